@@ -1,0 +1,78 @@
+# Two commands on a machine with Python 3.11 or newer: `make demo` and `make test`.
+# Both make their own virtual environment in .venv; a second call finds it ready.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+PIP    := -m pip install --quiet --disable-pip-version-check
+
+# Each environment is described by a stamp that is older than pyproject.toml as soon as that changes.
+CORE     := $(VENV)/.cabs-core
+DEV      := $(VENV)/.cabs-dev
+SCISPACY := .venv-scispacy
+WHEEL    := .venv-wheel
+
+.DELETE_ON_ERROR:
+.PHONY: demo test lint types unit format readme accuracy speed test-scispacy test-wheel clean
+
+demo: $(CORE)
+	@$(BIN)/cabs demo
+
+test: lint types unit
+
+lint: $(DEV)
+	@echo "ruff";            $(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet .
+	@echo "lint-imports";    $(BIN)/lint-imports > .lint-imports.out 2>&1 || { cat .lint-imports.out; rm -f .lint-imports.out; exit 1; }
+	@rm -f .lint-imports.out
+	@$(BIN)/cabs ontology lint
+
+types: $(DEV)
+	@echo "mypy";            $(BIN)/mypy --no-error-summary
+
+unit: $(DEV)
+	@$(BIN)/pytest -q -n 2 $(ARGS)
+
+format: $(DEV)
+	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+
+# What the README shows is printed by the program: its examples and the stored figures, written anew.
+readme: $(DEV)
+	@$(BIN)/python -m tests.docs.refresh
+
+# GOLD=dir adds the gold files of another folder; their figures go to results/accuracy-local.json.
+accuracy: $(DEV)
+	@$(BIN)/python -m benchmarks.accuracy $(if $(GOLD),--gold $(GOLD)) $(ARGS)
+
+# XRAY=file.jsonl adds pairs of X-ray reports that can't be shipped.
+speed: $(DEV)
+	@$(BIN)/python -m benchmarks.speed $(if $(XRAY),--xray $(XRAY)) $(ARGS)
+
+# scispacy pins numpy<2, so it has an environment of its own.
+test-scispacy: $(SCISPACY)/.cabs
+	@$(SCISPACY)/bin/pytest -q tests/scispacy
+
+# The wheel in a clean environment, run from a folder that is not the checkout.
+test-wheel: $(DEV) $(WHEEL)/.python
+	@rm -rf dist && $(BIN)/python -m build --no-isolation --outdir dist . > dist.log 2>&1 || { cat dist.log; rm -f dist.log; exit 1; }
+	@rm -f dist.log
+	@$(WHEEL)/bin/python $(PIP) --force-reinstall --no-deps dist/*.whl && $(WHEEL)/bin/python $(PIP) dist/*.whl pytest
+	@cd $(WHEEL) && bin/pytest -q -c /dev/null --rootdir ../tests/packaging/installed ../tests/packaging/installed
+
+clean:
+	@rm -rf $(VENV) $(SCISPACY) $(WHEEL) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "CABS needs Python 3.11 or newer; try: make PYTHON=python3.11 ...")'
+	@echo "making $(VENV)"; $(PYTHON) -m venv $(VENV)
+
+$(CORE): pyproject.toml | $(BIN)/python
+	@echo "installing cabs"; $(BIN)/python $(PIP) --editable . && touch $@
+
+$(DEV): pyproject.toml | $(BIN)/python
+	@echo "installing cabs[dev]"; $(BIN)/python $(PIP) --editable '.[dev]' && touch $@ $(CORE)
+
+$(SCISPACY)/.cabs: pyproject.toml
+	@echo "installing cabs[scispacy]"; $(PYTHON) -m venv $(SCISPACY) && \
+	$(SCISPACY)/bin/python $(PIP) --editable '.[scispacy]' pytest && touch $@
+
+$(WHEEL)/.python:
+	@$(PYTHON) -m venv $(WHEEL) && touch $@
