@@ -1,0 +1,183 @@
+"""An ontology folder → its records as plain values, and one folder laid over another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cabs.errors import OntologyError
+from cabs.ontology import schema
+from cabs.ontology.problems import Problem
+from cabs.ontology.reading import read_yaml
+
+
+class Raw(NamedTuple):
+    """A record as its file has it."""
+
+    file: str
+    record: dict[str, Any]
+
+
+JOINT = " = "
+"""Between the fields that make the key of a record."""
+
+Content = dict[str, dict[str, Raw]]
+"""Kind → key → record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of record: its model, the list that holds it ("": the file is the record), the fields that name
+    it."""
+
+    model: type[schema.Record]
+    listed: str
+    id: tuple[str, ...] = ()
+
+    def order(self, key: str) -> str:
+        """What records are sorted by. Only the readings of one abbreviation keep the order of their file."""
+        return key.partition(JOINT)[0] if self.model is schema.AbbreviationRecord else key
+
+
+KINDS: Mapping[str, Kind] = {
+    "ontology": Kind(schema.ManifestRecord, ""),
+    "organs": Kind(schema.OrganRecord, "organs", ("id",)),
+    "anatomy": Kind(schema.StructureRecord, "structures", ("id",)),
+    "entities": Kind(schema.EntityRecord, "entities", ("id",)),
+    "attributes": Kind(schema.KindRecord, "kinds", ("kind",)),
+    "context": Kind(schema.RuleRecord, "rules", ("id",)),
+    "abbreviations": Kind(schema.AbbreviationRecord, "abbreviations", ("abbr", "reading")),
+    "sections": Kind(schema.SectionRecord, "sections"),
+    "ambiguous": Kind(schema.AmbiguousRecord, "ambiguous", ("form",)),
+    "distinct": Kind(schema.DistinctRecord, "distinct", ("a", "b")),
+    "crosswalks": Kind(schema.CrosswalkRecord, "", ("name",)),
+    "significance": Kind(schema.SignificanceRecord, ""),
+    "spelling": Kind(schema.SpellingRecord, ""),
+}
+"""Every kind, under the name of its file ("organs.yaml") or folder ("entities/*.yaml")."""
+
+UNREAD = frozenset(("SOURCES.yaml",))
+_UNITED = frozenset(
+    [
+        "forms",
+        "adjectives",
+        "abbreviations",
+        "predicates",
+        "blocked",
+        "label_sets",
+        "headings",
+        "match",
+        "no_match",
+        "compatible",
+        "patterns",
+        "rules",
+        "minor",
+        "linkers",
+        "letters",
+        "endings",
+        "keep",
+        "plurals",
+        "singulars",
+        "prefixes",
+    ]
+)
+
+
+def read_folder(folder: Path, problems: list[Problem]) -> Content:
+    """The records of a folder by kind and key. What can't be read goes into `problems`."""
+    content: Content = {kind: {} for kind in KINDS}
+    for path in sorted(folder.rglob("*.yaml")):
+        name = path.relative_to(folder).as_posix()
+        kind = KINDS.get(name.partition("/")[0].removesuffix(".yaml"))
+        if name in UNREAD:
+            continue
+        if kind is None:
+            problems.append(
+                Problem(name, "", f"unknown file; known are {', '.join(KINDS)} (a file or a folder each)")
+            )
+            continue
+        try:
+            _read_file(path, name, kind, content, problems)
+        except OntologyError as error:
+            problems.append(Problem(error.place or name, "", error.message))
+    return content
+
+
+def _read_file(path: Path, name: str, kind: Kind, content: Content, problems: list[Problem]) -> None:
+    stem = name.partition("/")[0].removesuffix(".yaml")
+    for record in _records(read_yaml(path, name), name, kind):
+        key = _key(record, kind)
+        if key in content[stem]:
+            problems.append(Problem(name, key, f"is also in {content[stem][key].file}"))
+        content[stem][key] = Raw(name, record)
+
+
+def _records(data: Any, name: str, kind: Kind) -> Iterator[dict[str, Any]]:
+    if data is None:
+        return
+    if not isinstance(data, dict):
+        raise OntologyError(
+            "must be a mapping", place=name, hint=f"start it with {kind.listed or 'its fields'}:"
+        )
+    if not kind.listed:
+        yield {**({"name": Path(name).stem} if kind.id else {}), **data}
+        return
+    unknown = set(data) - {kind.listed}
+    if unknown or not isinstance(data.get(kind.listed), list):
+        raise OntologyError(f"must hold one list, {kind.listed}; found {', '.join(sorted(data))}", place=name)
+    for item in data[kind.listed]:
+        if kind.model is schema.DistinctRecord and isinstance(item, list):
+            item = dict(zip(("a", "b", "why", "unknown"), item, strict=False))
+        if not isinstance(item, dict):
+            raise OntologyError(f"a record of {kind.listed} must be a mapping, not {item!r}", place=name)
+        yield item
+
+
+def _key(record: Mapping[str, Any], kind: Kind) -> str:
+    """The key of a record: the fields that name it; else all of it, so that records without a name stay
+    apart."""
+    if kind.id:
+        return JOINT.join(str(record.get(field, "")) for field in kind.id)
+    return json.dumps(record, sort_keys=True, default=str) if kind.listed else ""
+
+
+def overlay(base: Content, extra: Content) -> Content:
+    """`base` with the records of `extra` on top: a new key adds, a known one overrides field by field.
+
+    Lists of words are united, unless the record says `replace: true`; other fields are replaced.
+    """
+    laid = {kind: dict(records) for kind, records in base.items()}
+    for kind, records in extra.items():
+        for key, raw in records.items():
+            record = {field: value for field, value in raw.record.items() if field != "replace"}
+            known = laid[kind].get(key)
+            united = raw.record.get("replace") is not True
+            laid[kind][key] = Raw(raw.file, _over(known.record, record, united) if known else record)
+    return laid
+
+
+def _over(old: Mapping[str, Any], new: Mapping[str, Any], united: bool) -> dict[str, Any]:
+    made = dict(old)
+    for field, value in new.items():
+        before = made.get(field)
+        if field == "values" and isinstance(before, list) and isinstance(value, list):
+            made[field] = _values(before, value, united)
+        elif united and field in _UNITED and isinstance(before, list) and isinstance(value, list):
+            made[field] = before + [item for item in value if item not in before]
+        elif isinstance(before, dict) and isinstance(value, dict):
+            made[field] = {**before, **value}
+        else:
+            made[field] = value
+    return made
+
+
+def _values(old: list[Any], new: list[Any], united: bool) -> list[Any]:
+    """The values of an attribute kind, laid over each other by their `value`."""
+    made = {str(value.get("value")): value for value in old if isinstance(value, dict)}
+    for value in new:
+        known = made.get(str(value.get("value"))) if isinstance(value, dict) else None
+        made[str(value.get("value"))] = _over(known, value, united) if known else value
+    return list(made.values())

@@ -1,0 +1,198 @@
+"""Surface forms: the plurals and spellings in which a report may write a name.
+
+The rules are the linguistic tables of spelling.yaml. One table serves both ways: here it makes the variants
+of a listed form, in `names` it takes variants back to one word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+CAPITALS_UP_TO = 3
+"""Abbreviations of up to so many letters are read in capitals only ("PE", but "copd")."""
+
+MEMORY = 20_000
+"""So many words are remembered in their other spellings."""
+
+_PLAIN = str.maketrans({"\u2019": "'", "\u2018": "'", "-": " ", "\u2010": " ", "\u2011": " ", "\u2013": " "})
+
+
+class Surface(NamedTuple):
+    """A form as a text may write it: lower case with hyphens as spaces, or as is where `capitals` binds
+    it."""
+
+    text: str
+    capitals: bool
+
+
+class Letters:
+    """A table of word parts and their replacements; whole `keep` words stay as they are."""
+
+    def __init__(self, pairs: Mapping[str, str], keep: Iterable[str] = ()) -> None:
+        parts = sorted(pairs, key=lambda part: (-len(part.strip("^$")), part))
+        self._pattern = re.compile("|".join(map(_bound, parts)) or r"(?!)")
+        self._table = {part.strip("^$"): new.strip("^$") for part, new in pairs.items()}
+        self._keep = frozenset(keep)
+        self._word = lru_cache(maxsize=MEMORY)(self._replace)
+
+    def replace(self, text: str) -> str:
+        """The lower-case text with every listed part replaced, in each word the leftmost and longest
+        first."""
+        return " ".join(map(self._word, text.split(" ")))
+
+    def _replace(self, word: str) -> str:
+        return word if word in self._keep else self._pattern.sub(self._other, word)
+
+    def _other(self, match: re.Match[str]) -> str:
+        return self._table[match[0]]
+
+
+def _bound(part: str) -> str:
+    """The regular expression of a part: "^" and "$" bind it to the start and the end of a word."""
+    start = r"(?<![^\W_])" if part.startswith("^") else ""
+    end = r"(?![^\W_])" if part.endswith("$") else ""
+    return start + re.escape(part.strip("^$")) + end
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How English writes one word in several ways.
+
+    `american` and `british` replace letters; `plural_of` maps endings of singulars to their plurals. `minor`
+    words carry no meaning in a name, `linkers` end the head of a phrase, `prefixes` are written joined or
+    apart.
+    """
+
+    minor: frozenset[str]
+    linkers: frozenset[str]
+    prefixes: frozenset[str]
+    singulars: frozenset[str]
+    plural_of: Mapping[str, str]
+    american: Letters
+    british: Letters
+
+    @cached_property
+    def _singular_of(self) -> Mapping[str, str]:
+        return {plural: one for one, plural in self.plural_of.items()}
+
+    @cached_property
+    def _longest(self) -> int:
+        return max((len(word) for pair in self.plural_of.items() for word in pair), default=0)
+
+    @cached_property
+    def _parts(self) -> Callable[[str], str]:
+        return lru_cache(maxsize=MEMORY)(lambda word: " ".join(self._split(word)))
+
+    def singular(self, word: str) -> str:
+        """The singular of a lower-case word; a word that is no regular plural stays as it is."""
+        if len(word) <= 3 or word in self.singulars:
+            return word
+        listed = self._swap(word, self._singular_of)
+        if listed is not None:
+            return listed
+        if not word.endswith("s") or word.endswith(("ss", "us", "is")):
+            return word
+        if word.endswith("ies") and len(word) > 4:
+            return word[:-3] + "y"
+        return word[:-2] if word.endswith(("sses", "xes", "ches", "shes")) else word[:-1]
+
+    def plural(self, word: str) -> tuple[str, ...]:
+        """The plurals of a singular lower-case word: the listed one and the plain one; none for a plural or a
+        number."""
+        if not word or not word[-1].isalpha() or word in self.singulars or self.singular(word) != word:
+            return ()
+        listed = self._swap(word, self.plural_of)
+        if listed is not None and word.endswith("is"):
+            return (listed,)
+        plain = _plain_plural(word)
+        return (plain,) if listed in (None, plain) else (str(listed), plain)
+
+    def _swap(self, word: str, table: Mapping[str, str]) -> str | None:
+        for start in range(max(0, len(word) - self._longest), len(word) - 1):
+            ending = table.get(word[start:])
+            if ending is not None:
+                return word[:start] + ending
+        return None
+
+    def plurals(self, text: str) -> tuple[str, ...]:
+        """The phrase and its plurals, or, for a plural, its singular. "x of y" changes x."""
+        words = text.split()
+        if not words:
+            return ()
+        head = next((i for i, word in enumerate(words) if i and word.lower() in self.linkers), len(words)) - 1
+        word = words[head].lower()
+        single = self.singular(word)
+        others = (single,) if single != word else self.plural(word)
+        return (text, *(" ".join((*words[:head], other, *words[head + 1 :])) for other in others))
+
+    def expand(self, text: str) -> tuple[str, ...]:
+        """The spellings of a phrase, in lower case, hyphens as spaces: British, American, prefixes joined or
+        apart."""
+        plain = " ".join(text.translate(_PLAIN).lower().split())
+        found: dict[str, None] = {}
+        for owned in _possessives(plain):
+            american = self.american.replace(owned)
+            for spelt in dict.fromkeys((owned, american, self.british.replace(american))):
+                found.update(dict.fromkeys((spelt, self.apart(spelt), self._joined(spelt))))
+        return tuple(found)
+
+    def apart(self, phrase: str) -> str:
+        """The phrase with every listed prefix as a word of its own ("subpleural" → "sub pleural")."""
+        return " ".join(map(self._parts, phrase.split()))
+
+    def _split(self, word: str) -> tuple[str, ...]:
+        for size in range(min(len(word) - 4, 8), 2, -1):
+            if word[:size] in self.prefixes:
+                return (word[:size], *self._split(word[size:]))
+        return (word,)
+
+    def _joined(self, phrase: str) -> str:
+        made: list[str] = []
+        for word in phrase.split():
+            if made and made[-1] in self.prefixes and word not in self.linkers:
+                made[-1] += word
+            else:
+                made.append(word)
+        return " ".join(made)
+
+    def variants(self, texts: Iterable[str], noun: bool = False) -> tuple[str, ...]:
+        """Every spelling of these phrases, without repeats; with `noun` their plurals too."""
+        found: dict[str, None] = {}
+        for text in texts:
+            for number in self.plurals(text) if noun else (text,):
+                found.update(dict.fromkeys(self.expand(number)))
+        return tuple(found)
+
+    def surfaces(self, names: Iterable[str], abbreviations: Iterable[str]) -> tuple[Surface, ...]:
+        """The surface forms of a concept: its names in every number and spelling, its abbreviations in both
+        numbers."""
+        found = dict.fromkeys(Surface(text, False) for text in self.variants(names, noun=True))
+        for abbreviation in abbreviations:
+            found.update(dict.fromkeys(self._short(abbreviation)))
+        return tuple(found)
+
+    def _short(self, text: str) -> tuple[Surface, ...]:
+        numbers = (text, text + "s") if text[-1:].isalpha() and len(text) > 1 else (text,)
+        capitals = sum(map(str.isalpha, text)) <= CAPITALS_UP_TO and text.upper() == text
+        return tuple(
+            Surface(n if capitals else " ".join(n.translate(_PLAIN).lower().split()), capitals)
+            for n in numbers
+        )
+
+
+def _plain_plural(word: str) -> str:
+    if word.endswith(("s", "x", "ch", "sh", "z")):
+        return word + "es"
+    if word.endswith("y") and len(word) > 1 and word[-2] not in "aeiou":
+        return word[:-1] + "ies"
+    return word + "s"
+
+
+def _possessives(phrase: str) -> tuple[str, ...]:
+    if "'s" not in phrase:
+        return (phrase,)
+    return (phrase, phrase.replace("'s", ""), phrase.replace("'s", "s"))

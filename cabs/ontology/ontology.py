@@ -1,0 +1,188 @@
+"""The ontology as one immutable value, and the questions that parsing, matching and metrics ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from cabs.ontology.compose import Composer
+from cabs.ontology.forms import Spelling, Surface
+from cabs.ontology.hierarchy import Tree
+from cabs.ontology.model import AttributeKind, Entity, Organ, Significance, Structure
+from cabs.ontology.resolve import Resolver
+from cabs.ontology.rules import (
+    AbbreviationRule,
+    AmbiguousForm,
+    AttributePattern,
+    ContextRule,
+    Crosswalk,
+    DistinctPair,
+    SectionRule,
+    SizeShift,
+    Weights,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Ontology:
+    """Everything that CABS knows, as `load_ontology` made it. Never changed; share it between threads freely.
+
+    `content_hash` is the SHA-256 (hex) of the content, whatever the split into files, their order and layout.
+    `organs`, `structures`, `entities` and `attribute_kinds` are by id, in the order of the ids. The rule
+    records are as their files have them. `files` names the file of every record, as (kind, id). Pickling
+    keeps only where it was loaded from.
+    """
+
+    name: str
+    version: str
+    content_hash: str
+    organs: Mapping[str, Organ]
+    structures: Mapping[str, Structure]
+    entities: Mapping[str, Entity]
+    attribute_kinds: Mapping[str, AttributeKind]
+    attribute_patterns: tuple[AttributePattern, ...]
+    rules: tuple[ContextRule, ...]
+    section_rules: tuple[SectionRule, ...]
+    abbreviation_rules: tuple[AbbreviationRule, ...]
+    ambiguous: tuple[AmbiguousForm, ...]
+    distinct: tuple[DistinctPair, ...]
+    crosswalks: Mapping[str, Crosswalk]
+    weights: Weights
+    spelling: Spelling
+    files: Mapping[tuple[str, str], str] = field(repr=False)
+    source: tuple[str | None, tuple[str, ...]] = field(repr=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from cabs.ontology.load import load_ontology
+
+        return load_ontology, self.source
+
+    @cached_property
+    def _places(self) -> Tree:
+        return Tree({s.id: s.parent for s in self.structures.values()})
+
+    @cached_property
+    def _kinds_of(self) -> Tree:
+        return Tree({e.id: e.parent for e in self.entities.values()})
+
+    @cached_property
+    def _composer(self) -> Composer:
+        return Composer(self.entities, self.organs, self._place_chain, self.organ_of)
+
+    @cached_property
+    def _resolver(self) -> Resolver:
+        return Resolver(self)
+
+    @cached_property
+    def _known(self) -> dict[Any, Any]:
+        return {}
+
+    # Entities
+
+    def entity(self, id: str) -> Entity:
+        """The entity of an id. A composed id ("cyst@spleen") gives an entity made of finding and organ.
+
+        Raises KeyError for an unknown id.
+        """
+        listed = self.entities.get(id)
+        return listed if listed is not None else self._composer.composed(id)
+
+    def compose(self, finding: str, place_ids: Iterable[str] = (), organ: str | None = None) -> str:
+        """The id of a finding at these places, or at this organ: the most specific listed entity.
+
+        Each place is walked up its part_of and is_a ancestors within its own organ, up to a listed entity
+        with this finding and that place; an organ counts as its structures. What all places share comes
+        before what one has. Without a listed one: "finding@organ" for a finding that has no organs of its
+        own, else the finding. With neither place nor organ, the finding's default place is taken.
+        """
+        return self._composer.compose(finding, tuple(place_ids), organ)
+
+    def resolve(self, name: str) -> str | None:
+        """The entity id of a name, or None. Nothing is guessed: every word of the name must be explained.
+
+        First as a full name (label, form or abbreviation, whatever case, number, spelling, hyphens or word
+        order); then without attribute and side words at either end; then as a finding with anatomy words,
+        which compose. A form that several entities share gives the first of its listed ids.
+        """
+        return self._resolver.resolve(name)
+
+    def ancestors(self, id: str) -> tuple[str, ...]:
+        """The is-a ancestors of an entity, nearest first, without itself. KeyError for an unknown id."""
+        if id in self.entities:
+            return self._kinds_of.ancestors(id)
+        parent = str(self.entity(id).parent)
+        return (parent, *self._kinds_of.ancestors(parent))
+
+    def is_a(self, id: str, ancestor: str) -> bool:
+        """Whether an entity is another one or a kind of it. False for unknown ids."""
+        if id == ancestor:
+            return True
+        try:
+            return ancestor in self.ancestors(id)
+        except KeyError:
+            return False
+
+    def significance(self, entity_id: str) -> Significance:
+        """The clinical class of an entity: its own, else by its nearest ancestor or class rule, else by its
+        kind."""
+        known: Significance | None = self._known.get(("significance", entity_id))
+        if known is None:
+            known = self._known["significance", entity_id] = self._significance(entity_id)
+        return known
+
+    def _significance(self, entity_id: str) -> Significance:
+        by_id = {rule.is_a: rule.significance for rule in self.weights.rules if rule.is_a}
+        by_kind = {rule.kind: rule.significance for rule in self.weights.rules if rule.kind and not rule.is_a}
+        entity = self.entity(entity_id)
+        for id in (entity_id, *self.ancestors(entity_id)):
+            own = self.entity(id).significance if id in self.entities or id == entity_id else None
+            if own or id in by_id:
+                return own or by_id[id]
+        return by_kind.get(entity.kind, self.weights.default)
+
+    def weight(self, entity_id: str) -> float:
+        """The weight of an entity's class: 1, .5, .25 or .1 unless significance.yaml says otherwise."""
+        return self.weights.weights[self.significance(entity_id)]
+
+    @property
+    def size_shifts(self) -> tuple[SizeShift, ...]:
+        """The rules by which size shifts the class."""
+        return self.weights.shifts
+
+    # Places
+
+    def place_ancestors(self, id: str) -> tuple[str, ...]:
+        """The part_of and is_a ancestors of a structure, nearest first, without itself. () for an unknown
+        id."""
+        return self._places.ancestors(id) if id in self.structures else ()
+
+    def _place_chain(self, id: str) -> tuple[str, ...]:
+        return (id, *self.place_ancestors(id))
+
+    def contains(self, place: str, other: str) -> bool:
+        """Whether `other` is `place` or lies within it (by part_of and is_a)."""
+        return place == other or place in self.place_ancestors(other)
+
+    def organ_of(self, structure_id: str) -> str | None:
+        """The organ of a structure: its own, else its nearest ancestor's, else None."""
+        chain = (self.structures.get(id) for id in self._place_chain(structure_id))
+        return next((s.organ for s in chain if s is not None and s.organ), None)
+
+    # Names
+
+    def surface_forms(self, record: Entity | Structure) -> tuple[Surface, ...]:
+        """Every way to write the label, the forms and the abbreviations of an entity or structure."""
+        key = (type(record), record.id)
+        known: tuple[Surface, ...] | None = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self.spelling.surfaces(
+                (record.label, *record.forms), record.abbreviations
+            )
+        return known
+
+    def variants(self, texts: Iterable[str], noun: bool = False) -> tuple[str, ...]:
+        """Every spelling of these words; with `noun` their plurals too. For cues, attributes and
+        adjectives."""
+        return self.spelling.variants(texts, noun)
