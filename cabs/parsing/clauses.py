@@ -1,0 +1,78 @@
+"""Tokens of a sentence → clauses, each with a subject and a verb of its own."""
+
+from __future__ import annotations
+
+from cabs.parsing.scan import CUE, ENTITY, PLACE, STATE, Token
+
+_HARD = ("terminator", "exception")
+
+
+class Clause:
+    """A run of tokens; `excepted` where an exception cue opens it ("other than ...")."""
+
+    __slots__ = ("excepted", "tokens")
+
+    def __init__(self, tokens: list[Token], excepted: bool = False) -> None:
+        self.tokens, self.excepted = tokens, excepted
+
+
+def clauses(tokens: list[Token]) -> list[Clause]:
+    """The clauses of a sentence in order. Separators stay at the head of what they open."""
+    found = [Clause([])]
+    for segment in _segments(tokens):
+        lead = segment[0]
+        cue = lead.form.cue(*_HARD) if lead.kind == CUE and lead.form else None
+        hard = cue is not None or lead.text == ";"
+        if hard or (lead.kind == "&" and _opens(found[-1].tokens, segment)):
+            found.append(Clause(segment, excepted=cue is not None and cue.cls == "exception"))
+        else:
+            found[-1].tokens.extend(segment)
+    return [clause for clause in found if clause.tokens]
+
+
+def _segments(tokens: list[Token]) -> list[list[Token]]:
+    segments: list[list[Token]] = [[]]
+    for token in tokens:
+        separates = token.kind == "&" or token.text == ";" or _is_hard(token)
+        if separates and segments[-1]:
+            segments.append([])
+        segments[-1].append(token)
+    return [s for s in segments if s]
+
+
+def _is_hard(token: Token) -> bool:
+    return token.kind == CUE and token.form is not None and token.form.cue(*_HARD) is not None
+
+
+def is_verb(token: Token) -> bool:
+    """True for a finite verb, also one within a cue ("was not detected")."""
+    if token.kind == "v":
+        return True
+    return token.kind == CUE and token.form is not None and token.form.cue("affirm") is not None
+
+
+def _has_predicate(tokens: list[Token]) -> bool:
+    return any(is_verb(t) or (t.form is not None and t.form.cue("negation", "certainty") is not None
+                              and t.form.cue("negation", "certainty").direction == "backward") for t in tokens)  # type: ignore[union-attr]
+
+
+def _opens(before: list[Token], segment: list[Token]) -> bool:
+    """True where a soft separator starts a new clause rather than the next item of a list."""
+    rest = segment[1:]
+    if not rest or not before:
+        return False
+    if rest[0].form is not None and (cue := rest[0].form.cue("negation")) and cue.direction != "backward":
+        return True
+    verb = next((i for i, t in enumerate(rest) if is_verb(t)), None)
+    subject = rest[:verb] if verb is not None else rest
+    if verb is not None and any(t.kind == PLACE for t in subject) and not any(t.kind == ENTITY for t in subject):
+        return True
+    if segment[0].text == "," and _subject_state(rest):
+        return True
+    return _has_predicate(rest) and _has_predicate(before)
+
+
+def _subject_state(rest: list[Token]) -> bool:
+    """"..., liver enlarged": a place and its predicate without a verb."""
+    kinds = [t.kind for t in rest if t.kind != "d"]
+    return kinds[:2] == [PLACE, STATE]

@@ -1,0 +1,170 @@
+"""The heads of a clause: the tokens that name an abnormality, with the words in front that belong to each."""
+
+from __future__ import annotations
+
+from cabs.parsing.clauses import is_verb
+from cabs.parsing.lexicon import Form
+from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, SIZE, STATE, Token
+from cabs.parsing.slots import is_prior
+
+_MODIFIERS = (ATTRIBUTE, SIDE, PLACE, SIZE, STATE, ENTITY)
+_MODIFYING_CUES = ("certainty", "change", "filler", "anaphora")
+_UNKNOWN_WORDS = 3
+_DEFINITE = frozenset(("the", "this", "these", "those", "its", "both"))
+
+
+class Head:
+    """The token at index `at` of a clause names an abnormality; its noun phrase starts at index `first` and ends
+    before `end`. `definite`: it speaks of something known ("the mass"). `subject`: the place tokens that a predicate is said of (empty for a noun)."""
+
+    __slots__ = ("at", "definite", "end", "first", "subject", "token")
+
+    def __init__(self, tokens: list[Token], at: int, first: int, end: int, subject: list[Token]) -> None:
+        self.at, self.token, self.first, self.end, self.subject = at, tokens[at], first, end, subject
+        self.definite = any(t.text in _DEFINITE for t in tokens[max(0, first - 1) : at])
+
+
+def heads(tokens: list[Token]) -> list[Head]:
+    """The heads of a clause in order."""
+    found: list[Head] = []
+    floor = 0
+    for at, token in enumerate(tokens):
+        if token.kind == ENTITY:
+            if at + 1 < len(tokens) and tokens[at + 1].kind == ENTITY:
+                continue  # a noun in front of a noun qualifies it ("mass lesion")
+            head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
+        elif token.kind == STATE:
+            state = _state(tokens, at, floor, found)
+            if state is None:
+                continue
+            head = state
+        elif token.kind == PLACE and at >= floor and (entity := _measured(tokens, at)) is not None:
+            head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
+            head.token = Token(ENTITY, token.start, token.end, token.text, Form(token.text, entities=[entity]))
+        else:
+            continue
+        found.append(head)
+        floor = head.end
+    return found
+
+
+def _measured(tokens: list[Token], at: int) -> str | None:
+    """The entity that a place states by its size: measured in front ("14 mm node") or behind, before the next head."""
+    measured = tokens[at].form.measured if tokens[at].form is not None else None
+    if measured is None:
+        return None
+    entity, least = measured
+    after = next((i for i in range(at + 1, len(tokens)) if tokens[i].kind in (ENTITY, STATE)), len(tokens))
+    before = at
+    while before > 0 and tokens[before - 1].kind in (*_MODIFIERS, "w") and tokens[before - 1].kind not in (ENTITY, STATE):
+        before -= 1
+    sizes = [t.mm[-1] for i, t in enumerate(tokens[before:after], before) if t.kind == SIZE and not is_prior(tokens, i)]
+    return entity if sizes and max(sizes) >= least else None
+
+
+def _phrase_start(tokens: list[Token], at: int, floor: int) -> int:
+    """Index of the first modifier in front of the head at `at`."""
+    first, i, unknown = at, at - 1, 0
+    while i >= floor:
+        token = tokens[i]
+        if token.kind == "w":
+            unknown += 1
+            if unknown > _UNKNOWN_WORDS:
+                break
+        elif token.kind == "&":
+            if i == floor or not _coordinates(tokens, i):
+                break
+        elif token.kind in _MODIFIERS or _modifying(token):
+            first = i
+        elif not (token.kind == "d" and i > floor and tokens[i - 1].kind in (SIDE,)):
+            break
+        i -= 1
+    return first
+
+
+def _modifying(token: Token) -> bool:
+    if token.kind != CUE or token.form is None or is_verb(token):
+        return False
+    cue = token.form.cue(*_MODIFYING_CUES)
+    return cue is not None and cue.direction != "backward"
+
+
+def _coordinates(tokens: list[Token], i: int) -> bool:
+    """True where the conjunction at `i` joins two modifiers of one noun ("hilar and axillary nodes")."""
+    left, right = tokens[i - 1], tokens[i + 1]
+    if left.kind == "&" or right.kind == "&":  # ", or"
+        left = tokens[i - 2] if left.kind == "&" and i > 1 else left
+        right = tokens[i + 2] if right.kind == "&" and i + 2 < len(tokens) else right
+    if left.kind == PLACE and right.kind in (PLACE, ENTITY):
+        return _adjectival(left)
+    return left.kind == right.kind and left.kind in (ATTRIBUTE, SIDE)
+
+
+def _adjectival(token: Token) -> bool:
+    return token.form is not None and token.form.adjective
+
+
+def _state(tokens: list[Token], at: int, floor: int, found: list[Head]) -> Head | None:
+    """A predicate as head: what it is said of stands behind it ("dilated ducts") or before it ("the liver is
+    enlarged"). None where it only modifies another head."""
+    end = at + 1
+    while end < len(tokens) and (tokens[end].kind in (ATTRIBUTE, SIDE, PLACE, "w", SIZE, STATE) or _joins_states(tokens, end)):
+        end += 1
+    following = tokens[at + 1 : end]
+    if end < len(tokens) and tokens[end].kind == ENTITY:
+        return None
+    places = [t for t in following if t.kind == PLACE]
+    if places and not any(t.kind == "v" for t in following):
+        last = max(i for i in range(at + 1, end) if tokens[i].kind == PLACE)
+        return Head(tokens, at, _phrase_start(tokens, at, floor), last + 1, tokens[at + 1 : last + 1])
+    subject = _subject(tokens, at, floor, found)
+    if subject is None:
+        return None
+    return Head(tokens, at, _adverbs(tokens, at, floor), at + 1, subject)
+
+
+def _joins_states(tokens: list[Token], i: int) -> bool:
+    return (
+        tokens[i].kind == "&"
+        and i + 1 < len(tokens)
+        and tokens[i + 1].kind in (STATE, ATTRIBUTE, PLACE)
+        and tokens[i - 1].kind == tokens[i + 1].kind
+    )
+
+
+def _adverbs(tokens: list[Token], at: int, floor: int) -> int:
+    first = at
+    while first > floor and (tokens[first - 1].kind in (ATTRIBUTE,) or _modifying(tokens[first - 1])):
+        first -= 1
+    return first
+
+
+def _subject(tokens: list[Token], at: int, floor: int, found: list[Head]) -> list[Token] | None:
+    """The place run that the predicate at `at` is said of; [] for none in the clause; None if the subject is a head."""
+    if found and found[-1].token.kind == ENTITY and not _own_subject(tokens, at, floor):
+        return None
+    if found and found[-1].subject and not any(t.kind == PLACE for t in tokens[floor:at]):
+        return found[-1].subject  # "is enlarged and steatotic"
+    run: list[Token] = []
+    for i in range(at - 1, floor - 1, -1):
+        if tokens[i].kind == ENTITY:
+            break
+        run.append(tokens[i])
+    run.reverse()
+    start = next((i for i, t in enumerate(run) if t.kind in (PLACE, SIDE)), None)
+    if start is None:
+        return []
+    last = max(i for i, t in enumerate(run) if t.kind in (PLACE, SIDE))
+    return run[start : last + 1]
+
+
+def _own_subject(tokens: list[Token], at: int, floor: int) -> bool:
+    """After another head: the predicate has a place of its own right in front ("..., gallbladder distended")."""
+    i = at - 1
+    while i > floor and (is_verb(tokens[i]) or tokens[i].kind == ATTRIBUTE):
+        i -= 1
+    if i < floor or tokens[i].kind != PLACE:
+        return False
+    while i >= floor and tokens[i].kind in (PLACE, SIDE, ATTRIBUTE, "d"):
+        i -= 1
+    return i < floor or tokens[i].kind in ("&", ";") or (tokens[i].kind == CUE)

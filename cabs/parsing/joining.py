@@ -1,0 +1,155 @@
+"""What the sentences of a report state, one after another → its facts: one fact per abnormality and section."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cabs.ontology import Ontology
+from cabs.parsing.naming import Naming
+from cabs.parsing.places import NOWHERE, Where, joined
+from cabs.parsing.reader import Reading, Statement
+from cabs.parsing.sentences import Sentence
+from cabs.parsing.slots import Slot
+from cabs.values import Attribute, Fact, Location, Section, Span
+
+
+class _Draft:
+    """A fact in the making, in characters of the report."""
+
+    __slots__ = ("entity", "evidence", "mention", "organ", "shift", "slots", "statement", "where")
+
+    def __init__(self, statement: Statement, entity: str, organ: str | None, where: Where, sentence: Sentence) -> None:
+        self.statement, self.entity, self.organ = statement, entity, organ
+        self.where = replace(where, spans=_shifted(where.spans, sentence.start))
+        self.slots = [(a, Span(s.start + sentence.start, s.end + sentence.start)) for a, s in statement.slots]
+        self.mention = Span(statement.mention.start + sentence.start, statement.mention.end + sentence.start)
+        self.evidence = [Span(sentence.start, sentence.end)]
+
+    def add(self, where: Where, slots: list[Slot], evidence: Span) -> None:
+        """More of the same fact, from another sentence (or the same)."""
+        self.where = joined(self.where, where)
+        self.slots.extend(s for s in slots if s[0] not in [known for known, _ in self.slots])
+        if evidence not in self.evidence:
+            self.evidence.append(evidence)
+
+
+class SectionJoiner:
+    """Joins the readings of one section's sentences, in order."""
+
+    def __init__(self, ontology: Ontology, naming: Naming, text: str, section: Section) -> None:
+        self._ontology, self._naming, self._text, self._section = ontology, naming, text, section
+        self._drafts: list[_Draft] = []
+        self._by_entity: dict[tuple[str, str], list[_Draft]] = {}
+        self._place, self._heading = NOWHERE, ""
+
+    def add(self, sentence: Sentence, reading: Reading) -> None:
+        """Takes the reading of the next sentence."""
+        if sentence.heading != self._heading:
+            self._heading, self._place = sentence.heading, NOWHERE
+        fresh: list[_Draft] = []
+        for statement in reading.statements:
+            draft = self._draft(statement, sentence)
+            earlier = self._same(draft, fresh)
+            if earlier is not None:
+                earlier.add(draft.where, draft.slots, draft.evidence[0])
+                continue
+            fresh.append(draft)
+            self._drafts.append(draft)
+            self._by_entity.setdefault((draft.entity, statement.status), []).append(draft)
+        if reading.about is not None and self._drafts:
+            self._add_about(reading.about, sentence)
+        if reading.place.organ:
+            self._place = reading.place
+
+    def _draft(self, statement: Statement, sentence: Sentence) -> _Draft:
+        if statement.entity is not None:
+            return _Draft(statement, statement.entity, statement.where.organ, statement.where, sentence)
+        named = self._naming.completed(statement.finding, self._place)
+        side = statement.where.side or self._place.side
+        where = replace(statement.where, organ=named.organ, side=side)
+        return _Draft(statement, named.entity or statement.finding, named.organ, where, sentence)
+
+    def _same(self, draft: _Draft, fresh: list[_Draft]) -> _Draft | None:
+        """An earlier draft that the new one tells again."""
+        if draft.statement.definite and draft.statement.status == "present":
+            known = next((d for d in reversed(self._drafts) if self._meant(d, draft)), None)
+            if known is not None:
+                return known
+        for earlier in reversed(self._by_entity.get((draft.entity, draft.statement.status), [])):
+            if earlier.organ == draft.organ and self._retold(earlier, draft):
+                return earlier
+        return None
+
+    def _meant(self, earlier: _Draft, draft: _Draft) -> bool:
+        """True where a definite noun ("the mass") may mean the earlier fact: of a kind with it, at no other place."""
+        if earlier.statement.status != "present":
+            return False
+        own = draft.statement.where
+        if own.spans and (own.organ not in (None, earlier.organ) or not self._compatible(earlier.where.ids, own.ids)):
+            return False
+        if own.side and earlier.where.side and own.side != earlier.where.side:
+            return False
+        return not self._families(draft.statement.finding).isdisjoint(self._families(earlier.entity))
+
+    def _families(self, entity: str) -> set[str]:
+        line = (entity, *self._ontology.ancestors(entity))
+        return {id for id in line if self._ontology.entity(id).kind != "root"}
+
+    def _retold(self, earlier: _Draft, draft: _Draft) -> bool:
+        if draft.where.side and earlier.where.side and draft.where.side != earlier.where.side:
+            return False
+        if not self._compatible(earlier.where.ids, draft.where.ids):
+            return False
+        if draft.statement.status == "absent":
+            return True
+        return not _conflict([a for a, _ in earlier.slots], [a for a, _ in draft.slots])
+
+    def _compatible(self, first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+        if not second or not first:
+            return True
+        contains = self._ontology.contains
+        return all(any(contains(a, b) or contains(b, a) for a in first) for b in second)
+
+    def _add_about(self, about: tuple[Where, tuple[Slot, ...]], sentence: Sentence) -> None:
+        where, found = about
+        draft = self._drafts[-1]
+        if draft.statement.status == "absent" or not (found or where.spans):
+            return
+        moved = [(a, Span(s.start + sentence.start, s.end + sentence.start)) for a, s in found]
+        draft.add(replace(where, spans=_shifted(where.spans, sentence.start)), moved, Span(sentence.start, sentence.end))
+
+    def facts(self) -> list[Fact]:
+        """The facts of the section in the order of their mentions."""
+        return [self._fact(draft) for draft in self._drafts]
+
+    def _fact(self, draft: _Draft) -> Fact:
+        entity = self._ontology.entity(draft.entity)
+        words = ", ".join(self._text[a:b] for a, b in draft.where.spans)
+        return Fact(
+            section=self._section,
+            status=draft.statement.status,
+            entity=entity.id,
+            kind=entity.kind,  # type: ignore[arg-type]  # variants and artifacts never get here
+            name=entity.label,
+            organ=draft.organ,
+            side=draft.where.side,
+            location=Location(words, draft.where.ids),
+            attributes=tuple(a for a, _ in draft.slots),
+            certainty=draft.statement.certainty,
+            mention=draft.mention,
+            evidence=tuple(draft.evidence),
+        )
+
+
+def _conflict(first: list[Attribute], second: list[Attribute]) -> bool:
+    """True where both tell the size or an extent of the lesion, and tell it differently."""
+    for kind in ("size", "severity", "count"):
+        one = {(a.value or a.text.lower(), a.mm) for a in first if a.kind == kind}
+        two = {(a.value or a.text.lower(), a.mm) for a in second if a.kind == kind}
+        if two and (one != two):
+            return True
+    return False
+
+
+def _shifted(spans: tuple[tuple[int, int], ...], by: int) -> tuple[tuple[int, int], ...]:
+    return tuple((a + by, b + by) for a, b in spans)

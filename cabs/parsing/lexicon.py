@@ -1,0 +1,187 @@
+"""The ontology compiled for scanning: every surface form with all that it can mean, and one automaton over them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import ahocorasick
+
+from cabs.ontology import Ontology
+from cabs.ontology.model import Entity, Structure
+from cabs.parsing.view import lowered, matchable
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A context rule as one of its forms calls it."""
+
+    cls: str
+    value: str | None
+    direction: str
+    reach: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One meaning of an ambiguous abbreviation, and the words that call for it or rule it out."""
+
+    when: re.Pattern[str] | None
+    unless: re.Pattern[str] | None
+    form: Form
+
+    def holds(self, low: str) -> bool:
+        """True where the lower-case text around the abbreviation allows this meaning."""
+        if self.unless is not None and self.unless.search(low):
+            return False
+        return self.when is None or self.when.search(low) is not None
+
+
+@dataclass(slots=True)
+class Form:
+    """All meanings of one surface form.
+
+    `entities` it names, findings that it states as a predicate, anatomy `places` it names (`adjective`: as an
+    adjective), `attributes` (kind, value) it gives, `cues` it is, the `side` it says. `capitals`: it counts only if
+    the text writes it in capitals.
+    """
+
+    text: str
+    entities: list[str] = field(default_factory=list)
+    predicates: list[str] = field(default_factory=list)
+    places: list[str] = field(default_factory=list)
+    adjective: bool = False
+    attributes: list[tuple[str, str]] = field(default_factory=list)
+    cues: list[Cue] = field(default_factory=list)
+    side: str | None = None
+    measured: tuple[str, float] | None = None
+    blocked: bool = False
+    capitals: bool = False
+    readings: list[Reading] = field(default_factory=list)
+
+    def cue(self, *classes: str) -> Cue | None:
+        """The first cue of these classes, or None."""
+        return next((cue for cue in self.cues if cue.cls in classes), None)
+
+
+class Lexicon:
+    """The compiled surface forms of an ontology. Build once, share between threads (it is never changed)."""
+
+    def __init__(self, ontology: Ontology) -> None:
+        self.ontology = ontology
+        self._lower: dict[str, Form] = {}
+        self._upper: dict[str, Form] = {}
+        for fill in (self._entities, self._structures, self._attributes, self._rules, self._abbreviations):
+            fill()
+        self._sides()
+        self._measured()
+        self.patterns = [(re.compile(p.regex, re.IGNORECASE), p.kind, p.value) for p in ontology.attribute_patterns]
+        self.automaton = ahocorasick.Automaton()
+        for text in self._lower.keys() | self._upper.keys():
+            self.automaton.add_word(text, (len(text), self._lower.get(text), self._upper.get(text)))
+        self.automaton.make_automaton()
+
+    def form(self, text: str, capitals: bool = False) -> Form:
+        """The record of a form, made if it is new. `text` is as `matchable` gives it."""
+        table = self._upper if capitals else self._lower
+        key = matchable(lowered(text))[0].strip()
+        return table.setdefault(key, Form(key, capitals=capitals))
+
+    def _named(self, record: Entity | Structure) -> Iterator[Form]:
+        for surface in self.ontology.surface_forms(record):
+            yield self.form(surface.text, surface.capitals)
+
+    def _forms(self, words: tuple[str, ...]) -> Iterator[Form]:
+        for variant in self.ontology.variants(words):
+            yield self.form(variant)
+
+    def _entities(self) -> None:
+        for entity in self.ontology.entities.values():
+            if entity.kind == "root":
+                continue
+            for form in self._named(entity):
+                if entity.id not in form.entities:
+                    form.entities.append(entity.id)
+            for form in self._forms(entity.predicates):
+                form.predicates.append(entity.id)
+                if entity.predicate_attribute:
+                    form.attributes.append(entity.predicate_attribute)
+            for form in self._forms(entity.blocked):
+                form.blocked = True
+
+    def _structures(self) -> None:
+        for structure in self.ontology.structures.values():
+            for form in self._named(structure):
+                if structure.id not in form.places:
+                    form.places.append(structure.id)
+            for form in self._forms(structure.adjectives):
+                form.adjective = form.adjective or not form.places
+                if structure.id not in form.places:
+                    form.places.append(structure.id)
+
+    def _sides(self) -> None:
+        """Place forms that say a side: by a word ("both lungs"), or as the plural of a pair ("lower lobes")."""
+        said = {text: form.side for text, form in self._lower.items() if form.side and " " not in text}
+        for form in self._lower.values():
+            if not form.places or form.side:
+                continue
+            words = {said[w] for w in form.text.split() if w in said}
+            form.side = (words.pop() if len(words) == 1 else "bilateral") if words else self._pair(form)
+
+    def _measured(self) -> None:
+        """Place nouns whose size alone makes an abnormality (a lymph node of 10 mm)."""
+        for entity in self.ontology.entities.values():
+            if entity.measured_from is None:
+                continue
+            for form in self._lower.values():
+                within = any(self.ontology.contains(p, i) for p in entity.places for i in form.places)
+                if within and not form.adjective:
+                    form.measured = (entity.id, entity.measured_from)
+
+    def _pair(self, form: Form) -> str | None:
+        structure = self.ontology.structures[form.places[0]]
+        organ = self.ontology.organ_of(structure.id)
+        paired = structure.side == "paired" and organ is not None and self.ontology.organs[organ].paired
+        head = form.text.split(" of ")[0].split()[-1]
+        plural = not form.adjective and self.ontology.spelling.singular(head) != head
+        return "bilateral" if paired and plural else None
+
+    def _attributes(self) -> None:
+        for kind in self.ontology.attribute_kinds.values():
+            for value in kind.values.values():
+                for form in self._forms(value.forms):
+                    if (kind.kind, value.value) not in form.attributes:
+                        form.attributes.append((kind.kind, value.value))
+
+    def _rules(self) -> None:
+        for rule in self.ontology.rules:
+            cue = Cue(rule.cls, rule.value, rule.direction, rule.reach, rule.id)
+            for form in self._forms(rule.forms):
+                if rule.cls == "side":
+                    form.side = rule.value
+                elif cue not in form.cues:
+                    form.cues.append(cue)
+
+    def _abbreviations(self) -> None:
+        for rule in self.ontology.abbreviation_rules:
+            form = self.form(rule.abbr, capitals=rule.abbr.isupper())
+            meaning = Form(form.text)
+            if rule.reading in self.ontology.entities:
+                meaning.entities.append(rule.reading)
+            else:
+                meaning.places.append(rule.reading)
+            form.readings.append(Reading(_words(rule.when), _words(rule.unless), meaning))
+
+    def meaning(self, form: Form, low: str) -> Form:
+        """The form as it is meant in this lower-case text: an ambiguous abbreviation becomes one of its readings."""
+        if not form.readings:
+            return form
+        return next((r.form for r in form.readings if r.holds(low)), form)
+
+
+def _words(words: tuple[str, ...]) -> re.Pattern[str] | None:
+    if not words:
+        return None
+    return re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(w.lower()) for w in words)})(?!\w)")

@@ -1,0 +1,112 @@
+"""A head and its place → the entity that they name together, and its organ."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cabs.ontology import Ontology
+from cabs.ontology.model import Entity
+from cabs.parsing.places import Where
+from cabs.parsing.scan import ENTITY, Token
+
+_FACTS = ("abnormality", "device", "postoperative")
+
+
+class Named(NamedTuple):
+    """`entity` is None where the finding still needs a place. `lasting`: true of a state that history leaves behind
+    (a device, an operation). `inherits`: the place came from the heading. `generic`: the word names no certain entity
+    by itself ("mass")."""
+
+    finding: str
+    entity: str | None
+    organ: str | None
+    lasting: bool
+    inherits: bool
+    generic: bool = False
+
+
+class Naming:
+    """Names heads by an ontology."""
+
+    def __init__(self, ontology: Ontology) -> None:
+        self._ontology = ontology
+
+    def organs(self, token: Token) -> tuple[str, ...]:
+        """The organs that the head's entities can have."""
+        return tuple(o for e in self._candidates(token) for o in self._ontology.entity(e).organs)
+
+    def takes_place(self, token: Token) -> bool:
+        """True where the head's organ comes from its place."""
+        return any(not self._ontology.entity(e).organs for e in self._candidates(token))
+
+    def named(self, token: Token, where: Where, above: Where) -> Named | None:
+        """What the head names at a place under a heading; None where it states no fact."""
+        if token.kind == ENTITY:
+            return self._noun(token, where, above)
+        return self._predicate(token, where, above)
+
+    def moved(self, token: Token, where: Where) -> Named | None:
+        """What the head's finding is at another place ("pleural or" + "pericardial effusion")."""
+        entity = self._ontology.entity(self._candidates(token)[0])
+        if not entity.finding or not where.organ:
+            return None
+        return self._composed(self._ontology.entity(entity.finding), where.ids, where.organ, False)
+
+    def completed(self, finding: str, place: Where) -> Named:
+        """A finding that waited for a place, given one (or its default where `place` has none)."""
+        entity = self._ontology.entity(finding)
+        ids, organ = place.ids, place.organ
+        if organ is None and entity.default_place:
+            ids, organ = (entity.default_place,), self._ontology.organ_of(entity.default_place)
+        return self._composed(entity, ids, organ, True)
+
+    def _candidates(self, token: Token) -> list[str]:
+        if token.form is None:
+            return []
+        return token.form.entities if token.kind == ENTITY else token.form.predicates
+
+    def _noun(self, token: Token, where: Where, above: Where) -> Named | None:
+        entities = [self._ontology.entity(e) for e in self._candidates(token)]
+        organ = where.organ or above.organ
+        entity = next((e for e in entities if organ in e.organs), None) or next(
+            (e for e in entities if not e.organs), entities[0]
+        )
+        if entity.kind not in _FACTS:
+            return None
+        if entity.organs and not entity.finding:
+            return self._fixed(entity, where, above)
+        return self._placed(entity, where, above)
+
+    def _predicate(self, token: Token, where: Where, above: Where) -> Named | None:
+        for entity in map(self._ontology.entity, self._candidates(token)):
+            if entity.kind not in _FACTS:
+                continue
+            ids = where.ids or above.ids
+            if entity.finding:
+                if any(self._ontology.contains(p, i) for p in entity.places for i in ids):
+                    return self._fixed(entity, where, above)
+                continue
+            if where.organ or above.organ:
+                return self._placed(entity, where, above)
+        return None
+
+    def _fixed(self, entity: Entity, where: Where, above: Where) -> Named:
+        organ = next((o for o in (where.organ, above.organ) if o in entity.organs), None)
+        return Named(entity.id, entity.id, organ or entity.organs[0], entity.kind != "abnormality", where.organ is None)
+
+    def _placed(self, entity: Entity, where: Where, above: Where) -> Named:
+        if where.organ:
+            return self._composed(entity, where.ids, where.organ, False)._replace(generic=not entity.organs)
+        if entity.organs:
+            return self._fixed(entity, where, above)
+        if above.organ:
+            return self._composed(entity, above.ids, above.organ, True)._replace(generic=True)
+        return Named(entity.id, None, None, entity.kind != "abnormality", True, True)
+
+    def _composed(self, entity: Entity, ids: tuple[str, ...], organ: str | None, inherits: bool) -> Named:
+        lasting = entity.kind != "abnormality"
+        if organ is None:
+            return Named(entity.id, entity.id, None, lasting, inherits)
+        full = self._ontology.compose(entity.id, ids, organ) if not entity.organs else entity.id
+        organs = self._ontology.entity(full).organs
+        return Named(entity.id, full, organ if organ in organs or not organs else organs[0], lasting, inherits)

@@ -1,0 +1,81 @@
+"""A report → its facts, by the rules of an ontology."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from cabs.ontology import Ontology, load_ontology
+from cabs.parsing.joining import SectionJoiner
+from cabs.parsing.lexicon import Lexicon
+from cabs.parsing.naming import Naming
+from cabs.parsing.reader import Reading, SentenceReader
+from cabs.parsing.scan import ENTITY, PLACE, scan
+from cabs.parsing.sections import SectionFinder
+from cabs.parsing.sentences import sentences
+from cabs.values import Fact, Issue, Normal, ParsedReport, Section, Span
+
+CACHED_SENTENCES = 50_000
+"""Readings kept per parser: a sentence under one heading is read once."""
+
+NAME = "rules"
+"""The parser's name in signatures."""
+
+
+class RulesParser:
+    """Parses reports by rules. Thread-safe; the same text gives the same facts in every process.
+
+    Time grows linearly with the text. The readings of sentences are kept in a bounded cache.
+    """
+
+    def __init__(self, ontology: Ontology, cached_sentences: int = CACHED_SENTENCES) -> None:
+        self.ontology = ontology
+        self._lexicon = Lexicon(ontology)
+        self._naming = Naming(ontology)
+        self._finder = SectionFinder(ontology)
+        reader = SentenceReader(ontology, self._lexicon)
+        self._read = lru_cache(cached_sentences)(reader.read)
+        self._is_heading = lru_cache(cached_sentences)(self._heads_text)
+
+    def parse(self, text: str) -> ParsedReport:
+        """The facts, normality statements and issues of a report. An empty text gives an unread report."""
+        facts: list[Fact] = []
+        normal: list[Normal] = []
+        for stretch in self._finder.stretches(text):
+            if stretch.role == "ignored":
+                continue
+            section: Section = "impression" if stretch.role == "impression" else "findings"
+            joiner = SectionJoiner(self.ontology, self._naming, text, section)
+            for sentence in sentences(text, stretch.start, stretch.end, self._is_heading):
+                reading: Reading = self._read(text[sentence.start : sentence.end], sentence.heading)
+                joiner.add(sentence, reading)
+                normal.extend(
+                    Normal(organ, Span(span.start + sentence.start, span.end + sentence.start))
+                    for organ, span in reading.normal
+                )
+            facts.extend(joiner.facts())
+        read = bool(facts or normal)
+        return ParsedReport(tuple(facts), tuple(normal), read, () if read else (_unread(text),))
+
+    def _heads_text(self, words: str, alone: bool) -> bool:
+        """True for words before a colon that name a place ("Lungs:"); a finding heads only what stands on other
+        lines ("Nodules:"), with text behind it it is a statement ("Emphysema: mild")."""
+        kinds = {t.kind for t in scan(words, self._lexicon)}
+        if "v" in kinds or (ENTITY in kinds and not alone):
+            return False
+        return PLACE in kinds or ENTITY in kinds
+
+
+def _unread(text: str) -> Issue:
+    if not text.strip():
+        return Issue("empty", "the report is empty")
+    return Issue("unread", "no finding and no statement of normality was recognised (is the report in English?)")
+
+
+@lru_cache(maxsize=8)
+def _parser(ontology: Ontology) -> RulesParser:
+    return RulesParser(ontology)
+
+
+def parse(text: str, *, ontology: Ontology | None = None) -> ParsedReport:
+    """Parses a report with the rules parser (see `RulesParser.parse`); the shipped ontology is the default."""
+    return _parser(ontology or load_ontology()).parse(text)

@@ -1,0 +1,142 @@
+"""Place words → location: the words of the report, the anatomy that they name, and the side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cabs.ontology import Ontology
+from cabs.parsing.scan import ATTRIBUTE, PLACE, SIDE, Token
+from cabs.values import Side
+
+_INSIDE = frozenset(("of", "in", "within", "at"))
+_BESIDE = ("adjacent", "near")
+
+
+@dataclass(slots=True, eq=False)
+class PlacePhrase:
+    """Place words that stand together, their tokens' indices [first, end), and whether they decide the organ.
+
+    `beside`: the phrase says what the finding is next to, not what it is in. `noun`: the token that decides alone.
+    """
+
+    first: int
+    end: int
+    tokens: list[Token]
+    beside: bool = False
+    noun: Token | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Resolved place phrases: words as (start, end) in the sentence, structure ids, organ and side."""
+
+    spans: tuple[tuple[int, int], ...] = ()
+    ids: tuple[str, ...] = ()
+    organ: str | None = None
+    side: Side | None = None
+
+
+NOWHERE = Where()
+
+
+def phrases(tokens: list[Token], first: int, end: int) -> list[PlacePhrase]:
+    """The place phrases among `tokens[first:end]`, in order."""
+    found: list[PlacePhrase] = []
+    i = first
+    while i < end:
+        if not _is_place(tokens[i]):
+            i += 1
+            continue
+        stop = _phrase_end(tokens, i, end)
+        beside = _beside(tokens, i, first)
+        found.append(PlacePhrase(i, stop, [t for t in tokens[i:stop] if _is_place(t)], beside))
+        i = stop
+    return found
+
+
+def _is_place(token: Token) -> bool:
+    if token.kind in (PLACE, SIDE):
+        return True
+    return token.kind == ATTRIBUTE and any(kind == "location" for kind, _ in token.attributes)
+
+
+def _phrase_end(tokens: list[Token], i: int, end: int) -> int:
+    stop = i + 1
+    while stop < end:
+        step = stop
+        while step < end and (tokens[step].text in _INSIDE or tokens[step].kind in ("d", "&")):
+            step += 1
+        if step >= end or not _is_place(tokens[step]):
+            break
+        stop = step + 1
+    return stop
+
+
+def _beside(tokens: list[Token], i: int, first: int) -> bool:
+    for j in range(i - 1, max(first - 1, i - 4), -1):
+        token = tokens[j]
+        cue = token.form.cue("preposition") if token.form is not None else None
+        if cue is not None:
+            return cue.value in _BESIDE
+        if token.kind not in ("d", "p", "w"):
+            return False
+    return False
+
+
+def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...] = ()) -> Where:
+    """The location that these phrases name together; `hints` are organs that settle ambiguous words."""
+    if not found:
+        return NOWHERE
+    certain = [p for phrase in found for t in phrase.tokens if t.form for p in t.form.places if len(t.form.places) == 1]
+    organs = [o for p in certain if (o := ontology.organ_of(p))] or list(hints)
+    ids: list[str] = []
+    deciding: list[str] = []
+    sides: set[str] = set()
+    for phrase in found:
+        for token in phrase.tokens:
+            chosen = _choose(token, organs, ontology)
+            ids[:0] = chosen if token is phrase.noun else []
+            ids.extend(chosen)
+            if not phrase.beside and phrase.noun in (None, token):
+                deciding.extend(chosen)
+            sides.update(_sides(token, chosen, ontology))
+    organ = next((o for p in (deciding or ()) if (o := ontology.organ_of(p))), None)
+    spans = tuple((p.tokens[0].start, p.tokens[-1].end) for p in found)
+    return Where(spans, _narrowest(ids, ontology), organ, side_of(sides))
+
+
+def _choose(token: Token, organs: list[str], ontology: Ontology) -> list[str]:
+    if token.form is None or not token.form.places:
+        return []
+    places = token.form.places
+    if len(places) == 1:
+        return places
+    return [p for p in places if ontology.organ_of(p) in organs][:1] or places[:1]
+
+
+def _sides(token: Token, chosen: list[str], ontology: Ontology) -> list[str]:
+    if token.form is not None and token.form.side:
+        return ["right", "left"] if token.form.side == "bilateral" else [token.form.side]
+    return [s for p in chosen if (s := ontology.structures[p].side) in ("right", "left")]
+
+
+def side_of(sides: set[str]) -> Side | None:
+    """One side for a set of sides; both make bilateral, none None."""
+    if len(sides) > 1:
+        return "bilateral"
+    return "right" if "right" in sides else "left" if "left" in sides else None
+
+
+def _narrowest(ids: list[str], ontology: Ontology) -> tuple[str, ...]:
+    """Without repeats and without what contains another of them."""
+    unique = list(dict.fromkeys(ids))
+    return tuple(i for i in unique if not any(j != i and ontology.contains(i, j) for j in unique))
+
+
+def joined(first: Where, second: Where) -> Where:
+    """Two locations of one fact as one."""
+    if first is NOWHERE or second is NOWHERE:
+        return second if first is NOWHERE else first
+    sides = {s for w in (first, second) if w.side for s in (("right", "left") if w.side == "bilateral" else (w.side,))}
+    spans = tuple(dict.fromkeys((*first.spans, *second.spans)))
+    return Where(spans, tuple(dict.fromkeys((*first.ids, *second.ids))), first.organ or second.organ, side_of(sides))

@@ -1,0 +1,111 @@
+"""One sentence → its tokens: known surface forms (longest match), measurements, and the words between them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from cabs.parsing.grammar import word_class
+from cabs.parsing.lexicon import Form, Lexicon
+from cabs.parsing.measure import lengths
+from cabs.parsing.view import lowered, matchable
+
+ENTITY, STATE, PLACE, SIDE, ATTRIBUTE, SIZE, CUE, BLOCKED = "E", "P", "L", "S", "A", "M", "Q", "B"
+_WORD = re.compile(r"[^\W_](?:[\w'-]*\w)?|[^\w\s]")
+
+
+@dataclass(slots=True, eq=False)
+class Token:
+    """A known form, a measurement or a word of a sentence; `start` and `end` count from the sentence's start.
+
+    `kind` is one of the letters above, or the class of a plain word (see `grammar.word_class`).
+    """
+
+    kind: str
+    start: int
+    end: int
+    text: str
+    form: Form | None = None
+    mm: tuple[float, ...] = ()
+    pattern: tuple[str, str | None] | None = None
+
+    @property
+    def attributes(self) -> list[tuple[str, str | None]]:
+        """(kind, value) of every attribute that the token can give."""
+        if self.pattern:
+            return [self.pattern]
+        return list(self.form.attributes) if self.form else []
+
+
+def scan(sentence: str, lexicon: Lexicon, heading: str = "") -> list[Token]:
+    """The tokens of a sentence in order, without overlap. The heading helps to tell what abbreviations mean."""
+    low = lowered(sentence)
+    spans = _known(sentence, low, lexicon, f"{heading.lower()} {low}" if heading else low)
+    for length in lengths(low):
+        spans.append((length.start, length.end, Token(SIZE, length.start, length.end, "", mm=length.mm)))
+    for pattern, kind, value in lexicon.patterns:
+        for match in pattern.finditer(low):
+            token = Token(ATTRIBUTE, match.start(), match.end(), "", pattern=(kind, value))
+            spans.append((match.start(), match.end(), token))
+    return _with_words(low, _longest(spans))
+
+
+def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[tuple[int, int, Token]]:
+    flat, offsets = matchable(low)
+    last = len(flat)
+    found = []
+    for end, (size, lower, upper) in lexicon.automaton.iter(flat):
+        start, stop = end - size + 1, end + 1
+        if (start and flat[start - 1].isalnum()) or (stop < last and flat[stop].isalnum()):
+            continue
+        if offsets is not None:
+            start, stop = offsets[start], offsets[stop - 1] + 1
+        form = upper if upper is not None and sentence[start:stop].isupper() else lower
+        if form is not None:
+            form = lexicon.meaning(form, around)
+            found.append((start, stop, Token(_kind(form), start, stop, form.text, form)))
+    return found
+
+
+def _kind(form: Form) -> str:
+    if form.blocked:
+        return BLOCKED
+    if form.entities:
+        return ENTITY
+    if form.predicates:
+        return STATE
+    if form.places:
+        return PLACE
+    if form.side:
+        return SIDE
+    return ATTRIBUTE if form.attributes else CUE
+
+
+def _longest(spans: list[tuple[int, int, Token]]) -> list[Token]:
+    """Leftmost, then longest: what overlaps a chosen form is dropped."""
+    spans.sort(key=lambda s: (s[0], -s[1]))
+    kept: list[Token] = []
+    reached = 0
+    for start, end, token in spans:
+        if start >= reached:
+            kept.append(token)
+            reached = end
+    return kept
+
+
+def _with_words(low: str, known: list[Token]) -> list[Token]:
+    tokens: list[Token] = []
+    at = 0
+    for token in known:
+        _words(low, at, token.start, tokens)
+        token.text = low[token.start : token.end]
+        tokens.append(token)
+        at = token.end
+    _words(low, at, len(low), tokens)
+    return tokens
+
+
+def _words(low: str, start: int, end: int, into: list[Token]) -> None:
+    for match in _WORD.finditer(low, start, end):
+        word = match[0]
+        into.append(Token(word_class(word), match.start(), match.end(), word))

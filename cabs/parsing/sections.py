@@ -1,0 +1,78 @@
+"""Where the findings and the impression of a report stand: headings → stretches of text with a role."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from cabs.ontology import Ontology
+from cabs.parsing.view import lowered
+
+
+class Stretch(NamedTuple):
+    """Characters of a report under one role: "findings", "impression" or "ignored"."""
+
+    role: str
+    start: int
+    end: int
+
+
+class _Heading(NamedTuple):
+    role: str
+    start: int
+    end: int
+
+
+class SectionFinder:
+    """Splits reports by the headings of an ontology (`sections.yaml`)."""
+
+    def __init__(self, ontology: Ontology) -> None:
+        self._roles = {lowered(h).strip(): rule.role for rule in ontology.section_rules for h in rule.headings}
+        names = "|".join(re.escape(h) for h in sorted(self._roles, key=lambda h: (-len(h), h)))
+        mark = r"[ ]*(?:<\s*|\(?\d{1,2}[.)]\s+)?"
+        self._at_line = re.compile(rf"(?m)^{mark}(?P<name>{names})[ ]*(?:[:>]|(?:[-.][ ]*)?$)[: ]*") if names else None
+        self._inline = re.compile(rf"(?<![\w-])(?P<name>{names})[ ]*(?::|>)(?!\d)[: ]*") if names else None
+        exams = [form for rule in ontology.rules if rule.cls == "exam" for form in rule.forms]
+        words = "|".join(re.escape(form) for form in exams) or r"(?!)"
+        self._title = re.compile(rf"\s*(?=[^\n]*(?<!\w)(?:{words})(?!\w))[^\n]*[^\n.!?;: ][ ]*\n", re.IGNORECASE)
+        self._closing = re.compile(rf"<[ ]*/[ ]*(?:{names})[ ]*>") if names else None
+
+    def stretches(self, text: str) -> list[Stretch]:
+        """The stretches of a report in order; together they cover it but for its headings.
+
+        A first line that names an examination is a title. Text before the first heading is findings, unless the report
+        has a findings heading of its own. Where it has none, a blank line ends an ignored section.
+        """
+        headings = self._headings(text)
+        titled = any(h.role == "findings" for h in headings)
+        first = headings[0].start if headings else len(text)
+        title = self._title.match(text, 0, first)
+        opening = 0 if title is None else title.end()
+        cut = [Stretch("ignored", 0, opening), Stretch("ignored" if titled else "findings", opening, first)]
+        for heading, following in zip(headings, [*headings[1:], None][: len(headings)], strict=True):
+            end = following.start if following else len(text)
+            cut.extend(_section(text, heading, end, titled))
+        return [s for s in cut if text[s.start : s.end].strip()]
+
+    def _headings(self, text: str) -> list[_Heading]:
+        if self._at_line is None or self._inline is None or self._closing is None:
+            return []
+        low = "".join("\n" if c in "\r\n" else v for c, v in zip(text, lowered(text), strict=True))
+        low = self._closing.sub(lambda m: " " * len(m[0]), low)
+        found = {m.start("name"): self._heading(m) for m in self._at_line.finditer(low)}
+        for match in self._inline.finditer(low):
+            before = low[max(0, match.start("name") - 8) : match.start("name")].rstrip(" ")
+            if text[match.start("name")].isupper() or before[-1:] in ("", "\n", ".", ";", "!", "?", ")", "<"):
+                found.setdefault(match.start("name"), self._heading(match))
+        return [found[at] for at in sorted(found)]
+
+    def _heading(self, match: re.Match[str]) -> _Heading:
+        return _Heading(self._roles[match["name"]], match.start(), match.end())
+
+
+def _section(text: str, heading: _Heading, end: int, titled: bool) -> list[Stretch]:
+    if heading.role != "ignored" or titled:
+        return [Stretch(heading.role, heading.end, end)]
+    blank = re.search(r"\n[ \t\r]*\n", text[heading.end : end])
+    stop = heading.end + blank.end() if blank else end
+    return [Stretch("ignored", heading.end, stop), Stretch("findings", stop, end)]

@@ -1,0 +1,98 @@
+"""The tokens around a head → its typed attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, SIZE, STATE, Token
+from cabs.values import Attribute, Span
+
+Slot = tuple[Attribute, Span]
+"""An attribute and the characters of the sentence that state it."""
+
+_DISTANCE = frozenset(("from", "above", "below", "proximal", "distal", "beyond"))
+_PRIOR_WINDOW = 4
+_PLACED = "location"
+
+
+def slots(tokens: list[Token], indices: Iterable[int], sentence: str, denied: set[int]) -> list[Slot]:
+    """The attributes that the tokens at `indices` state, in order; those at `denied` indices state none."""
+    found: list[Slot] = []
+    for i in indices:
+        if i in denied:
+            continue
+        token = tokens[i]
+        if token.kind == SIZE:
+            slot = _size(tokens, i, sentence)
+        elif token.kind in (ATTRIBUTE, STATE, ENTITY):
+            slot = _typed(token, sentence)
+        elif token.kind == CUE and token.form is not None and (cue := token.form.cue("change")) is not None:
+            slot = _slot("change", cue.value, token.start, token.end, sentence)
+        else:
+            slot = None
+        if slot is not None and slot[0] not in [s[0] for s in found]:
+            found.append(slot)
+    return _with_trend(found)
+
+
+def _typed(token: Token, sentence: str) -> Slot | None:
+    kinds = token.attributes
+    if not kinds or kinds[0][0] == _PLACED:
+        return None
+    kind, value = kinds[0]
+    return _slot(kind, value, token.start, token.end, sentence)
+
+
+def _slot(kind: str, value: str | None, start: int, end: int, sentence: str, mm: tuple[float, ...] = ()) -> Slot:
+    return Attribute(kind, sentence[start:end], value, mm), Span(start, end)
+
+
+def _size(tokens: list[Token], i: int, sentence: str) -> Slot | None:
+    token = tokens[i]
+    if i + 1 < len(tokens) and tokens[i + 1].text in _DISTANCE:
+        return None
+    before = _prior(tokens, range(max(0, i - _PRIOR_WINDOW), i))
+    if before is not None:
+        return _slot("change", None, tokens[before].start, token.end, sentence, token.mm)
+    after = _prior(tokens, range(i + 1, min(len(tokens), i + 3)))
+    if after is not None and not _size_follows(tokens, after):
+        return _slot("change", None, token.start, tokens[after].end, sentence, token.mm)
+    return _slot("size", None, token.start, token.end, sentence, token.mm)
+
+
+def is_prior(tokens: list[Token], i: int) -> bool:
+    """True where the measurement at `i` is of an earlier examination."""
+    return _prior(tokens, range(max(0, i - _PRIOR_WINDOW), i)) is not None
+
+
+def _prior(tokens: list[Token], window: range) -> int | None:
+    """Index of a cue of an earlier examination in the window, no other measurement standing between."""
+    found = None
+    for i in window:
+        form = tokens[i].form
+        if tokens[i].kind == SIZE:
+            found = None
+        elif form is not None and form.cue("prior") is not None:
+            found = i
+    return found
+
+
+def _size_follows(tokens: list[Token], at: int) -> bool:
+    return any(t.kind == SIZE for t in tokens[at + 1 : at + 1 + _PRIOR_WINDOW])
+
+
+def _with_trend(found: list[Slot]) -> list[Slot]:
+    """Gives an earlier size its meaning: larger, smaller or the same as the present one."""
+    now = next((a.mm[0] for a, _ in found if a.kind == "size" and a.mm), None)
+    done: list[Slot] = []
+    for attribute, span in found:
+        if attribute.kind == "change" and attribute.mm:
+            then = attribute.mm[0]
+            value = None if now is None else _trend(now, then)
+            attribute = Attribute("change", attribute.text, value)
+        done.append((attribute, span))
+    return done
+
+
+def _trend(now: float, then: float) -> str:
+    return "increased" if now > then else "decreased" if now < then else "unchanged"

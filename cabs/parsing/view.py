@@ -1,0 +1,53 @@
+"""A lower-case view of a text for matching, character for character as long as the original."""
+
+from __future__ import annotations
+
+import re
+
+_SAME_LENGTH = str.maketrans(
+    {
+        **{c: "-" for c in "\u2010\u2011\u2012\u2013\u2014\u2212\u00ad"},
+        **{c: "'" for c in "\u2018\u2019\u02bc\u00b4`"},
+        **{c: '"' for c in "\u201c\u201d\u00ab\u00bb"},
+        **{c: " " for c in "\u00a0\u2009\u202f\u3000\t\r\n\f\v\0_*#"},
+        "\u00d7": "x",
+        "\uff0c": ",",
+        "\u3001": ",",
+        "\uff1b": ";",
+        "\uff1a": ":",
+        "\u3002": ".",
+        "\uff08": "(",
+        "\uff09": ")",
+    }
+)
+_TO_SPACE = str.maketrans({"-": " "})
+_RUN = re.compile(r" {2,}")
+
+
+def lowered(text: str) -> str:
+    """The text in lower case, typographic dashes, quotes and spaces made plain; the length never changes."""
+    plain = text.translate(_SAME_LENGTH)
+    low = plain.lower()
+    if len(low) == len(plain):
+        return low
+    return "".join(c.lower() if len(c.lower()) == 1 else c for c in plain)
+
+
+def matchable(low: str) -> tuple[str, list[int] | None]:
+    """What the automaton reads: hyphens as spaces and runs of spaces as one.
+
+    Returns the string and, only where runs were closed up, the offset of each of its characters in `low`.
+    """
+    flat = low.translate(_TO_SPACE)
+    if "  " not in flat:
+        return flat, None
+    kept: list[str] = []
+    offsets: list[int] = []
+    at = 0
+    for run in _RUN.finditer(flat):
+        kept.append(flat[at : run.start() + 1])
+        offsets.extend(range(at, run.start() + 1))
+        at = run.end()
+    kept.append(flat[at:])
+    offsets.extend(range(at, len(flat)))
+    return "".join(kept), offsets
