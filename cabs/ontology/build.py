@@ -9,6 +9,7 @@ from typing import TypeVar
 from cabs.ontology import schema
 from cabs.ontology.forms import Letters, Spelling
 from cabs.ontology.model import AttributeKind, AttributeValue, Entity, Example, Organ, Structure
+from cabs.ontology.opposites import Opposites
 from cabs.ontology.rules import (
     AbbreviationRule,
     AmbiguousForm,
@@ -47,8 +48,9 @@ def entity(r: schema.EntityRecord) -> Entity:
     """One entity."""
     attribute = (r.predicate_attribute[0], r.predicate_attribute[1]) if r.predicate_attribute else None
     return Entity(
-        r.id, r.label, r.parent, r.kind, tuple(r.organs), r.finding, tuple(r.places), r.default_place, r.measured_from,
-        tuple(r.forms), tuple(r.abbreviations), tuple(r.predicates), attribute, tuple(r.blocked),
+        r.id, r.label, r.parent, r.kind, tuple(r.organs), r.finding, tuple(r.places), r.default_place,
+        r.measured_from, tuple(r.forms), tuple(r.abbreviations), tuple(r.predicates), attribute,
+        tuple(r.blocked),
         r.significance, r.significance_source, _xrefs(r.xrefs), tuple(r.label_sets),
     )  # fmt: skip
 
@@ -133,6 +135,11 @@ def weights(r: schema.SignificanceRecord) -> Weights:
     rules = tuple(SignificanceRule(rule.significance, rule.is_a, rule.kind, rule.source) for rule in r.rules)
     shifts = tuple(SizeShift(s.is_a, s.at_least_mm, s.below_mm, s.shift, s.source) for s in r.shifts)
     return Weights(r.default, frozen(r.weights), rules, shifts)
+
+
+def opposites(r: schema.OppositesRecord) -> Opposites:
+    """The groups of words that look alike."""
+    return Opposites(tuple(map(tuple, r.prefixes)), tuple(map(tuple, r.words)))
 
 
 def spelling(r: schema.SpellingRecord) -> Spelling:

@@ -2,8 +2,8 @@
 
 A fact is written as sign, entity id and, where it matters, organ, side and attributes, in any order:
 "-pleural_effusion" (absent), "?pneumonia" (present, possible), "+renal_cyst right" (present, definite),
-"+nodule @lung change=new". What is not written is not checked, except that the facts listed must be all
-facts.
+"+nodule @lung change=new". A fact written without a side has none; an organ or attributes that are not
+written are not checked. The facts listed must be all facts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ SIDES = frozenset(("right", "left", "bilateral"))
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A fact as an example states it; None: not checked."""
+    """A fact as an example states it. An `organ` of None and attributes that aren't listed are not
+    checked."""
 
     status: str
     certainty: str
@@ -36,7 +37,7 @@ class Expected:
         return (
             (fact.status, fact.certainty, fact.entity) == (self.status, self.certainty, self.entity)
             and self.organ in (None, fact.organ)
-            and self.side in (None, fact.side)
+            and self.side == fact.side
             and all(attribute in attributes for attribute in self.attributes)
         )
 

@@ -55,64 +55,47 @@ KINDS: Mapping[str, Kind] = {
     "distinct": Kind(schema.DistinctRecord, "distinct", ("a", "b")),
     "crosswalks": Kind(schema.CrosswalkRecord, "", ("name",)),
     "significance": Kind(schema.SignificanceRecord, ""),
+    "slots": Kind(schema.SlotRecord, "slots", ("slot",)),
+    "opposites": Kind(schema.OppositesRecord, ""),
     "spelling": Kind(schema.SpellingRecord, ""),
 }
 """Every kind, under the name of its file ("organs.yaml") or folder ("entities/*.yaml")."""
 
 UNREAD = frozenset(("SOURCES.yaml",))
-_UNITED = frozenset(
-    [
-        "forms",
-        "adjectives",
-        "abbreviations",
-        "predicates",
-        "blocked",
-        "label_sets",
-        "headings",
-        "match",
-        "no_match",
-        "compatible",
-        "patterns",
-        "rules",
-        "minor",
-        "linkers",
-        "letters",
-        "endings",
-        "keep",
-        "plurals",
-        "singulars",
-        "prefixes",
-    ]
-)
+UNITED = """forms adjectives abbreviations predicates blocked label_sets headings match no_match compatible
+         opposites patterns rules shifts minor linkers letters endings keep plurals singulars prefixes words
+         """
+_UNITED = frozenset(UNITED.split())
 
 
-def read_folder(folder: Path, problems: list[Problem]) -> Content:
-    """The records of a folder by kind and key. What can't be read goes into `problems`."""
+def read_folder(folder: Path, problems: list[Problem], prefix: str = "") -> Content:
+    """The records of a folder by kind and key. What can't be read goes into `problems`.
+
+    `prefix` stands before the names of the files, so that those of two folders can be told apart.
+    """
     content: Content = {kind: {} for kind in KINDS}
-    for path in sorted(folder.rglob("*.yaml")):
+    for path in sorted((*folder.rglob("*.yaml"), *folder.rglob("*.yml"))):
         name = path.relative_to(folder).as_posix()
-        kind = KINDS.get(name.partition("/")[0].removesuffix(".yaml"))
+        stem = name.partition("/")[0].rpartition(".")[0] or name.partition("/")[0]
         if name in UNREAD:
             continue
-        if kind is None:
-            problems.append(
-                Problem(name, "", f"unknown file; known are {', '.join(KINDS)} (a file or a folder each)")
-            )
+        if stem not in KINDS:
+            known = f"unknown file; known are {', '.join(KINDS)} (a file or a folder each)"
+            problems.append(Problem(prefix + name, "", known))
             continue
         try:
-            _read_file(path, name, kind, content, problems)
+            _read_file(path, prefix + name, KINDS[stem], content[stem], problems)
         except OntologyError as error:
-            problems.append(Problem(error.place or name, "", error.message))
+            problems.append(Problem(error.place or prefix + name, "", error.message))
     return content
 
 
-def _read_file(path: Path, name: str, kind: Kind, content: Content, problems: list[Problem]) -> None:
-    stem = name.partition("/")[0].removesuffix(".yaml")
+def _read_file(path: Path, name: str, kind: Kind, into: dict[str, Raw], problems: list[Problem]) -> None:
     for record in _records(read_yaml(path, name), name, kind):
         key = _key(record, kind)
-        if key in content[stem]:
-            problems.append(Problem(name, key, f"is also in {content[stem][key].file}"))
-        content[stem][key] = Raw(name, record)
+        if key in into:
+            problems.append(Problem(name, key, f"is also in {into[key].file}"))
+        into[key] = Raw(name, record)
 
 
 def _records(data: Any, name: str, kind: Kind) -> Iterator[dict[str, Any]]:

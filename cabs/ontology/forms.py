@@ -15,10 +15,14 @@ from typing import NamedTuple
 CAPITALS_UP_TO = 3
 """Abbreviations of up to so many letters are read in capitals only ("PE", but "copd")."""
 
+JOINED = 4
+"""So many letters, in the singular, a word has behind a joined prefix."""
+
 MEMORY = 20_000
 """So many words are remembered in their other spellings."""
 
 _PLAIN = str.maketrans({"\u2019": "'", "\u2018": "'", "-": " ", "\u2010": " ", "\u2011": " ", "\u2013": " "})
+_COUNTED = re.compile(r"\w[^\W\d_sS]$")
 
 
 class Surface(NamedTuple):
@@ -89,7 +93,7 @@ class Spelling:
 
     def singular(self, word: str) -> str:
         """The singular of a lower-case word; a word that is no regular plural stays as it is."""
-        if len(word) <= 3 or word in self.singulars:
+        if len(word) <= 2 or word in self.singulars:
             return word
         listed = self._swap(word, self._singular_of)
         if listed is not None:
@@ -101,15 +105,16 @@ class Spelling:
         return word[:-2] if word.endswith(("sses", "xes", "ches", "shes")) else word[:-1]
 
     def plural(self, word: str) -> tuple[str, ...]:
-        """The plurals of a singular lower-case word: the listed one and the plain one; none for a plural or a
-        number."""
+        """The plurals of a singular lower-case word, listed and plain, as far as `singular` takes them back
+        to it.
+
+        None for a plural or a number.
+        """
         if not word or not word[-1].isalpha() or word in self.singulars or self.singular(word) != word:
             return ()
         listed = self._swap(word, self.plural_of)
-        if listed is not None and word.endswith("is"):
-            return (listed,)
-        plain = _plain_plural(word)
-        return (plain,) if listed in (None, plain) else (str(listed), plain)
+        plurals = dict.fromkeys((listed or "", _plain_plural(word)))
+        return tuple(plural for plural in plurals if plural and self.singular(plural) == word)
 
     def _swap(self, word: str, table: Mapping[str, str]) -> str | None:
         for start in range(max(0, len(word) - self._longest), len(word) - 1):
@@ -145,8 +150,8 @@ class Spelling:
         return " ".join(map(self._parts, phrase.split()))
 
     def _split(self, word: str) -> tuple[str, ...]:
-        for size in range(min(len(word) - 4, 8), 2, -1):
-            if word[:size] in self.prefixes:
+        for size in range(min(len(word) - JOINED, 8), 2, -1):
+            if word[:size] in self.prefixes and len(self.singular(word[size:])) >= JOINED:
                 return (word[:size], *self._split(word[size:]))
         return (word,)
 
@@ -176,7 +181,7 @@ class Spelling:
         return tuple(found)
 
     def _short(self, text: str) -> tuple[Surface, ...]:
-        numbers = (text, text + "s") if text[-1:].isalpha() and len(text) > 1 else (text,)
+        numbers = (text, text + "s") if _COUNTED.search(text) else (text,)
         capitals = sum(map(str.isalpha, text)) <= CAPITALS_UP_TO and text.upper() == text
         return tuple(
             Surface(n if capitals else " ".join(n.translate(_PLAIN).lower().split()), capitals)

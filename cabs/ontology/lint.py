@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cabs.errors import OntologyError
+from cabs.ontology.hierarchy import Tree
 from cabs.ontology.lint_names import names
 from cabs.ontology.lint_rules import rules
 from cabs.ontology.load import assemble
@@ -55,9 +56,12 @@ def _organs(ontology: Ontology) -> Iterator[Problem]:
 
 
 def _structures(ontology: Ontology) -> Iterator[Problem]:
+    tree = Tree({structure.id: structure.parent for structure in ontology.structures.values()})
     for structure in ontology.structures.values():
         for message in _structure(ontology, structure):
             yield _problem(ontology, "anatomy", structure.id, message)
+        if tree.cycle(structure.id):
+            yield _problem(ontology, "anatomy", structure.id, "parent: goes in a circle")
 
 
 def _structure(ontology: Ontology, structure: Structure) -> Iterator[str]:
@@ -66,8 +70,6 @@ def _structure(ontology: Ontology, structure: Structure) -> Iterator[str]:
         yield f"parent: unknown structure {structure.parent}"
     if (structure.relation == "root") != (structure.parent is None):
         yield "relation: a root has no parent, and only a root"
-    if structure.id in ontology.place_ancestors(structure.parent or ""):
-        yield "parent: goes in a circle"
     if structure.organ is not None and structure.organ not in ontology.organs:
         yield f"organ: unknown organ {structure.organ}"
     if parent is not None and {structure.side, parent.side} == {"right", "left"}:
@@ -75,7 +77,12 @@ def _structure(ontology: Ontology, structure: Structure) -> Iterator[str]:
 
 
 def _entities(ontology: Ontology) -> Iterator[Problem]:
+    if OTHER not in ontology.entities:
+        yield Problem("entities", OTHER, "is missing; it stands for what the ontology doesn't know")
+    tree = Tree({entity.id: entity.parent for entity in ontology.entities.values()})
     for entity in ontology.entities.values():
+        if tree.cycle(entity.id):
+            yield _problem(ontology, "entities", entity.id, "parent: goes in a circle")
         for message in (*_entity(ontology, entity), *_entity_places(ontology, entity)):
             yield _problem(ontology, "entities", entity.id, message)
 
@@ -85,8 +92,6 @@ def _entity(ontology: Ontology, entity: Entity) -> Iterator[str]:
         yield f"parent: unknown entity {entity.parent}"
     if entity.parent is None and entity.kind != "root" and entity.id != OTHER:
         yield "parent: missing; only a root has none"
-    if entity.parent in ontology.entities and entity.id in ontology.ancestors(entity.parent or ""):
-        yield "parent: goes in a circle"
     yield from (f"organs: unknown organ {organ}" for organ in entity.organs if organ not in ontology.organs)
     if entity.predicate_attribute is not None:
         kind, value = entity.predicate_attribute
@@ -110,8 +115,11 @@ def _entity_places(ontology: Ontology, entity: Entity) -> Iterator[str]:
 
 
 def _organ_agrees(ontology: Ontology, entity: Entity, place: str) -> bool:
+    """Whether the place of an entity is no organ that the entity doesn't have. What lies around an organ may
+    belong to another one."""
     organ = ontology.organ_of(place)
-    return organ is None or not entity.organs or organ in entity.organs or place == entity.default_place
+    roots = ontology.organs[organ].structures if organ in ontology.organs else ()
+    return not entity.organs or organ in entity.organs or place not in roots
 
 
 def _decompositions(ontology: Ontology) -> Iterator[Problem]:

@@ -9,6 +9,7 @@ from cabs.ontology.model import Entity, Structure
 from cabs.ontology.names import Names
 from cabs.ontology.ontology import Ontology
 from cabs.ontology.problems import Problem
+from cabs.values import OTHER
 
 VOCABULARIES = {
     "UBERON": re.compile(r"UBERON:\d{7}"),
@@ -74,7 +75,8 @@ def _own(ontology: Ontology) -> Iterator[Problem]:
     keys = Names(ontology.spelling)
     listed = shared(ontology, keys)
     for entity in ontology.entities.values():
-        for form in (entity.label, *entity.forms, *entity.abbreviations) if entity.kind != "root" else ():
+        nameless = entity.kind == "root" or entity.id == OTHER
+        for form in () if nameless else (entity.label, *entity.forms, *entity.abbreviations):
             found = ontology.resolve(form)
             if found != entity.id and entity.id not in listed.get(keys.key(form), frozenset()):
                 yield Problem(

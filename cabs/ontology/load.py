@@ -51,9 +51,7 @@ def assemble(path: str | Path | None, extra: Sequence[str], problems: list[Probl
     for folder in extra:
         if not Path(folder).is_dir():
             raise OntologyError("no such folder", place=folder, hint="name a folder of ontology files")
-        over: list[Problem] = []
-        content = overlay(content, read_folder(Path(folder), over))
-        problems.extend(p._replace(file=f"{folder}/{p.file}") for p in over)
+        content = overlay(content, read_folder(Path(folder), problems, f"{folder}/"))
     checked = _checked(content, problems)
     files = {(kind, key): raw.file for kind, records in content.items() for key, raw in records.items()}
     return _built(checked, files, (None if path is None else str(path), tuple(extra)))
@@ -117,6 +115,8 @@ def _built(
         distinct=tuple(made("distinct", build.distinct).values()),
         crosswalks=build.frozen(made("crosswalks", build.crosswalk)),
         weights=build.weights(single("significance", schema.SignificanceRecord)),
+        slot_costs=build.frozen(made("slots", lambda slot: float(slot.cost))),
+        opposites=build.opposites(single("opposites", schema.OppositesRecord)),
         spelling=build.spelling(single("spelling", schema.SpellingRecord)),
         files=files,
         source=source,

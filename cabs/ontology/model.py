@@ -52,8 +52,8 @@ class Entity:
     `finding` + `places`: the decomposition (cyst + kidney = renal cyst). `organs`: the organs it can have,
     the usual one first; empty: the place decides. `predicates` are the words that state it of a subject
     ("dilated"), `predicate_attribute` what these words mean in front of another entity ("enlarged" + lymph
-    node). `default_place` is assumed where the text gives none. A place of `places` whose smallest axis is `measured_from`
-    mm or more states the entity by its size alone (a lymph node of 10 mm).
+    node). `default_place` is assumed where the text gives none. A place of `places` whose smallest axis is
+    `measured_from` mm or more states the entity by its size alone (a lymph node of 10 mm).
     """
 
     id: str

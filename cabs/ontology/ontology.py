@@ -11,6 +11,7 @@ from cabs.ontology.compose import Composer
 from cabs.ontology.forms import Spelling, Surface
 from cabs.ontology.hierarchy import Tree
 from cabs.ontology.model import AttributeKind, Entity, Organ, Significance, Structure
+from cabs.ontology.opposites import Opposites
 from cabs.ontology.resolve import Resolver
 from cabs.ontology.rules import (
     AbbreviationRule,
@@ -31,7 +32,8 @@ class Ontology:
 
     `content_hash` is the SHA-256 (hex) of the content, whatever the split into files, their order and layout.
     `organs`, `structures`, `entities` and `attribute_kinds` are by id, in the order of the ids. The rule
-    records are as their files have them. `files` names the file of every record, as (kind, id). Pickling
+    records are as their files have them. `slot_costs`: the share (0 to below 1) of a fact's weight that a
+    wrong side, place or certainty takes. `files` names the file of every record, as (kind, id). Pickling
     keeps only where it was loaded from.
     """
 
@@ -50,6 +52,8 @@ class Ontology:
     distinct: tuple[DistinctPair, ...]
     crosswalks: Mapping[str, Crosswalk]
     weights: Weights
+    slot_costs: Mapping[str, float]
+    opposites: Opposites
     spelling: Spelling
     files: Mapping[tuple[str, str], str] = field(repr=False)
     source: tuple[str | None, tuple[str, ...]] = field(repr=False)

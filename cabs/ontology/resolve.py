@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cabs.ontology.model import Entity
 from cabs.ontology.names import Names, joined
+from cabs.values import OTHER
 
 if TYPE_CHECKING:
     from cabs.ontology.ontology import Ontology
@@ -42,7 +43,9 @@ class NameIndex:
                 ids.append(id)
 
     def _fill_entities(self, ontology: Ontology) -> None:
-        entities = [entity for entity in ontology.entities.values() if entity.kind != "root"]
+        entities = [
+            entity for entity in ontology.entities.values() if entity.kind != "root" and entity.id != OTHER
+        ]
         for entity in entities:
             self._add(self.entities, (entity.label,), entity.id)
             if entity.blocked:
@@ -90,6 +93,7 @@ class Resolver:
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
         self.index = NameIndex(ontology)
+        self._organs_in = _organs_in(ontology)
         self.resolve = lru_cache(maxsize=16_384)(self._resolve)
 
     def _resolve(self, name: str) -> str | None:
@@ -178,19 +182,23 @@ class Resolver:
     def _at(self, head: Entity, places: tuple[str, ...]) -> str | None:
         if not places:
             return head.id
-        made = self._ontology.compose(head.id, places)
-        if made != head.id or not head.organs:
-            return made
-        return made if all(self._fits(head, place) for place in places) else None
+        made = self._ontology.entity(self._ontology.compose(head.id, places))
+        fits = not made.organs or all(self._fits(made, place) for place in places)
+        return made.id if fits else None
 
     def _fits(self, head: Entity, place: str) -> bool:
-        """Whether an entity with organs of its own can be at a place: in one of them, or around one of
-        them."""
+        """Whether an entity with organs of its own can be at a place: in or around one of them, or at a word
+        of position that says no organ."""
+        inside = self._organs_in.get(place, frozenset())
         organ = self._ontology.organ_of(place)
-        return organ is None or organ in head.organs or any(self._holds(place, own) for own in head.organs)
+        return organ in head.organs or not inside.isdisjoint(head.organs) or not inside
 
-    def _holds(self, place: str, organ: str) -> bool:
-        structures = self._ontology.structures
-        return any(
-            self._ontology.organ_of(id) == organ and self._ontology.contains(place, id) for id in structures
-        )
+
+def _organs_in(ontology: Ontology) -> dict[str, frozenset[str]]:
+    """The organs at or within each structure; a structure without any is left out."""
+    found: dict[str, set[str]] = {}
+    for id in ontology.structures:
+        organ = ontology.organ_of(id)
+        for place in (id, *ontology.place_ancestors(id)) if organ is not None else ():
+            found.setdefault(place, set()).add(str(organ))
+    return {place: frozenset(organs) for place, organs in found.items()}

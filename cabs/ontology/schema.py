@@ -202,6 +202,20 @@ class SignificanceRecord(Record):
     shifts: list[SizeShiftRecord] = []
 
 
+class SlotRecord(Record):
+    """slots.yaml: what a wrong slot that is no attribute costs, as a share of the fact's weight."""
+
+    slot: Literal["side", "place", "certainty"]
+    cost: float = Field(ge=0, lt=1)
+
+
+class OppositesRecord(Record):
+    """opposites.yaml: groups of prefixes and of stems that mean different things."""
+
+    prefixes: list[list[str]] = []
+    words: list[list[str]] = []
+
+
 class EndingRecord(Record):
     """Endings whose British and American spelling differ behind certain stems."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cabs.parsing.scan import CUE, ENTITY, PLACE, STATE, Token
 
-_HARD = ("terminator", "exception")
+_HARD = ("hard", None)
 
 
 class Clause:
@@ -21,10 +21,8 @@ def clauses(tokens: list[Token]) -> list[Clause]:
     found = [Clause([])]
     for segment in _segments(tokens):
         lead = segment[0]
-        cue = lead.form.cue(*_HARD) if lead.kind == CUE and lead.form else None
-        hard = cue is not None or lead.text == ";"
-        if hard or (lead.kind == "&" and _opens(found[-1].tokens, segment)):
-            found.append(Clause(segment, excepted=cue is not None and cue.cls == "exception"))
+        if _is_hard(lead) or (lead.kind == "&" and _opens(found[-1].tokens, segment)):
+            found.append(Clause(segment, excepted=lead.form is not None and lead.form.cue("exception") is not None))
         else:
             found[-1].tokens.extend(segment)
     return [clause for clause in found if clause.tokens]
@@ -33,27 +31,38 @@ def clauses(tokens: list[Token]) -> list[Clause]:
 def _segments(tokens: list[Token]) -> list[list[Token]]:
     segments: list[list[Token]] = [[]]
     for token in tokens:
-        separates = token.kind == "&" or token.text == ";" or _is_hard(token)
-        if separates and segments[-1]:
+        if segments[-1] and (token.kind == "&" or _is_hard(token)):
             segments.append([])
         segments[-1].append(token)
     return [s for s in segments if s]
 
 
 def _is_hard(token: Token) -> bool:
-    return token.kind == CUE and token.form is not None and token.form.cue(*_HARD) is not None
+    if token.text == ";":
+        return True
+    if token.form is None or token.kind in (ENTITY, STATE, PLACE):
+        return False
+    cue = token.form.cue("terminator", "exception")
+    return cue is not None and cue.value in _HARD
 
 
 def is_verb(token: Token) -> bool:
-    """True for a finite verb, also one within a cue ("was not detected")."""
+    """True for a finite verb, also one within a cue ("is seen")."""
     if token.kind == "v":
         return True
     return token.kind == CUE and token.form is not None and token.form.cue("affirm") is not None
 
 
 def _has_predicate(tokens: list[Token]) -> bool:
-    return any(is_verb(t) or (t.form is not None and t.form.cue("negation", "certainty") is not None
-                              and t.form.cue("negation", "certainty").direction == "backward") for t in tokens)  # type: ignore[union-attr]
+    return any(is_verb(t) or _said_after(t) for t in tokens)
+
+
+def _said_after(token: Token) -> bool:
+    """True for a cue that closes a statement ("was not detected")."""
+    if token.kind != CUE or token.form is None:
+        return False
+    cue = token.form.cue("negation", "certainty")
+    return cue is not None and cue.direction == "backward"
 
 
 def _opens(before: list[Token], segment: list[Token]) -> bool:
@@ -65,7 +74,11 @@ def _opens(before: list[Token], segment: list[Token]) -> bool:
         return True
     verb = next((i for i, t in enumerate(rest) if is_verb(t)), None)
     subject = rest[:verb] if verb is not None else rest
-    if verb is not None and any(t.kind == PLACE for t in subject) and not any(t.kind == ENTITY for t in subject):
+    if (
+        verb is not None
+        and any(t.kind == PLACE for t in subject)
+        and not any(t.kind == ENTITY for t in subject)
+    ):
         return True
     if segment[0].text == "," and _subject_state(rest):
         return True
@@ -73,6 +86,6 @@ def _opens(before: list[Token], segment: list[Token]) -> bool:
 
 
 def _subject_state(rest: list[Token]) -> bool:
-    """"..., liver enlarged": a place and its predicate without a verb."""
+    """ "..., liver enlarged": a place and its predicate without a verb."""
     kinds = [t.kind for t in rest if t.kind != "d"]
     return kinds[:2] == [PLACE, STATE]

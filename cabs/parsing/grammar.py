@@ -4,7 +4,7 @@ from __future__ import annotations
 
 PREPOSITIONS = frozenset(
     "of in at on within into along from to by near between through over under around across throughout during per via "
-    "inside outside beneath behind above below against toward towards onto upon beyond adjoining for".split()
+    "inside outside beneath behind above below against toward towards onto upon beyond adjoining for with".split()
 )
 CONJUNCTIONS = frozenset(("and", "or", "nor", ",", "/", "&", "plus", "as well as", "+", "and/or"))
 VERBS = frozenset(
@@ -23,6 +23,12 @@ def word_class(word: str) -> str:
 
 _CLASS = {
     word: cls
-    for cls, words in (("p", PREPOSITIONS), ("&", CONJUNCTIONS), ("v", VERBS), ("d", DETERMINERS), (";", STOPS))
+    for cls, words in (
+        ("p", PREPOSITIONS),
+        ("&", CONJUNCTIONS),
+        ("v", VERBS),
+        ("d", DETERMINERS),
+        (";", STOPS),
+    )
     for word in words
 }

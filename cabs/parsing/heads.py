@@ -15,13 +15,17 @@ _DEFINITE = frozenset(("the", "this", "these", "those", "its", "both"))
 
 class Head:
     """The token at index `at` of a clause names an abnormality; its noun phrase starts at index `first` and ends
-    before `end`. `definite`: it speaks of something known ("the mass"). `subject`: the place tokens that a predicate is said of (empty for a noun)."""
+    before `end`. `definite`: it speaks of something known ("the mass"), `another`: of something new ("a further mass"). `measured`: only its size makes it one. `subject`: the place tokens that a predicate is said of (empty for a noun)."""
 
-    __slots__ = ("at", "definite", "end", "first", "subject", "token")
+    __slots__ = ("another", "at", "definite", "end", "first", "measured", "subject", "token")
 
     def __init__(self, tokens: list[Token], at: int, first: int, end: int, subject: list[Token]) -> None:
         self.at, self.token, self.first, self.end, self.subject = at, tokens[at], first, end, subject
-        self.definite = any(t.text in _DEFINITE for t in tokens[max(0, first - 1) : at])
+        self.measured = False
+        front = tokens[max(0, first - 1) : at]
+        references = [c.value for t in front if t.form is not None and (c := t.form.cue("anaphora")) is not None]
+        self.another = "other" in references
+        self.definite = not self.another and (bool(references) or any(t.text in _DEFINITE for t in front))
 
 
 def heads(tokens: list[Token]) -> list[Head]:
@@ -40,7 +44,9 @@ def heads(tokens: list[Token]) -> list[Head]:
             head = state
         elif token.kind == PLACE and at >= floor and (entity := _measured(tokens, at)) is not None:
             head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
-            head.token = Token(ENTITY, token.start, token.end, token.text, Form(token.text, entities=[entity]))
+            head.token = Token(
+                ENTITY, token.start, token.end, token.text, Form(token.text, entities=[entity])
+            )
         else:
             continue
         found.append(head)
@@ -56,9 +62,17 @@ def _measured(tokens: list[Token], at: int) -> str | None:
     entity, least = measured
     after = next((i for i in range(at + 1, len(tokens)) if tokens[i].kind in (ENTITY, STATE)), len(tokens))
     before = at
-    while before > 0 and tokens[before - 1].kind in (*_MODIFIERS, "w") and tokens[before - 1].kind not in (ENTITY, STATE):
+    while (
+        before > 0
+        and tokens[before - 1].kind in (*_MODIFIERS, "w")
+        and tokens[before - 1].kind not in (ENTITY, STATE)
+    ):
         before -= 1
-    sizes = [t.mm[-1] for i, t in enumerate(tokens[before:after], before) if t.kind == SIZE and not is_prior(tokens, i)]
+    sizes = [
+        t.mm[-1]
+        for i, t in enumerate(tokens[before:after], before)
+        if t.kind == SIZE and not is_prior(tokens, i)
+    ]
     return entity if sizes and max(sizes) >= least else None
 
 
@@ -76,6 +90,8 @@ def _phrase_start(tokens: list[Token], at: int, floor: int) -> int:
                 break
         elif token.kind in _MODIFIERS or _modifying(token):
             first = i
+            if token.kind == CUE and token.form is not None and token.form.cue("certainty"):
+                break  # what stands before a hedge is not governed by it
         elif not (token.kind == "d" and i > floor and tokens[i - 1].kind in (SIDE,)):
             break
         i -= 1
@@ -108,7 +124,9 @@ def _state(tokens: list[Token], at: int, floor: int, found: list[Head]) -> Head 
     """A predicate as head: what it is said of stands behind it ("dilated ducts") or before it ("the liver is
     enlarged"). None where it only modifies another head."""
     end = at + 1
-    while end < len(tokens) and (tokens[end].kind in (ATTRIBUTE, SIDE, PLACE, "w", SIZE, STATE) or _joins_states(tokens, end)):
+    while end < len(tokens) and (
+        tokens[end].kind in (ATTRIBUTE, SIDE, PLACE, "w", SIZE, STATE) or _joins_states(tokens, end)
+    ):
         end += 1
     following = tokens[at + 1 : end]
     if end < len(tokens) and tokens[end].kind == ENTITY:

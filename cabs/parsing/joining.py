@@ -18,7 +18,9 @@ class _Draft:
 
     __slots__ = ("entity", "evidence", "mention", "organ", "shift", "slots", "statement", "where")
 
-    def __init__(self, statement: Statement, entity: str, organ: str | None, where: Where, sentence: Sentence) -> None:
+    def __init__(
+        self, statement: Statement, entity: str, organ: str | None, where: Where, sentence: Sentence
+    ) -> None:
         self.statement, self.entity, self.organ = statement, entity, organ
         self.where = replace(where, spans=_shifted(where.spans, sentence.start))
         self.slots = [(a, Span(s.start + sentence.start, s.end + sentence.start)) for a, s in statement.slots]
@@ -71,7 +73,9 @@ class SectionJoiner:
 
     def _same(self, draft: _Draft, fresh: list[_Draft]) -> _Draft | None:
         """An earlier draft that the new one tells again."""
-        if draft.statement.definite and draft.statement.status == "present":
+        if draft.statement.reference == "other" and draft.statement.status == "present":
+            return None
+        if draft.statement.reference == "same" and draft.statement.status == "present":
             known = next((d for d in reversed(self._drafts) if self._meant(d, draft)), None)
             if known is not None:
                 return known
@@ -85,7 +89,9 @@ class SectionJoiner:
         if earlier.statement.status != "present":
             return False
         own = draft.statement.where
-        if own.spans and (own.organ not in (None, earlier.organ) or not self._compatible(earlier.where.ids, own.ids)):
+        if own.spans and (
+            own.organ not in (None, earlier.organ) or not self._compatible(earlier.where.ids, own.ids)
+        ):
             return False
         if own.side and earlier.where.side and own.side != earlier.where.side:
             return False
@@ -116,7 +122,11 @@ class SectionJoiner:
         if draft.statement.status == "absent" or not (found or where.spans):
             return
         moved = [(a, Span(s.start + sentence.start, s.end + sentence.start)) for a, s in found]
-        draft.add(replace(where, spans=_shifted(where.spans, sentence.start)), moved, Span(sentence.start, sentence.end))
+        draft.add(
+            replace(where, spans=_shifted(where.spans, sentence.start)),
+            moved,
+            Span(sentence.start, sentence.end),
+        )
 
     def facts(self) -> list[Fact]:
         """The facts of the section in the order of their mentions."""

@@ -56,6 +56,7 @@ class Form:
     attributes: list[tuple[str, str]] = field(default_factory=list)
     cues: list[Cue] = field(default_factory=list)
     side: str | None = None
+    pair: bool = False
     measured: tuple[str, float] | None = None
     blocked: bool = False
     capitals: bool = False
@@ -75,9 +76,12 @@ class Lexicon:
         self._upper: dict[str, Form] = {}
         for fill in (self._entities, self._structures, self._attributes, self._rules, self._abbreviations):
             fill()
+        self._defaults()
         self._sides()
         self._measured()
-        self.patterns = [(re.compile(p.regex, re.IGNORECASE), p.kind, p.value) for p in ontology.attribute_patterns]
+        self.patterns = [
+            (re.compile(p.regex, re.IGNORECASE), p.kind, p.value) for p in ontology.attribute_patterns
+        ]
         self.automaton = ahocorasick.Automaton()
         for text in self._lower.keys() | self._upper.keys():
             self.automaton.add_word(text, (len(text), self._lower.get(text), self._upper.get(text)))
@@ -121,14 +125,24 @@ class Lexicon:
                 if structure.id not in form.places:
                     form.places.append(structure.id)
 
+    def _defaults(self) -> None:
+        """Puts the ids of a shared form in the order of the ontology: the first one is the default."""
+        for shared in self.ontology.ambiguous:
+            for variant in self.ontology.variants((shared.form,), noun=True):
+                form = self._lower.get(matchable(lowered(variant))[0].strip())
+                order = {id: n for n, id in enumerate(shared.ids)}
+                for ids in (form.entities, form.places) if form is not None else ():
+                    ids.sort(key=lambda id: order.get(id, len(order)))
+
     def _sides(self) -> None:
-        """Place forms that say a side: by a word ("both lungs"), or as the plural of a pair ("lower lobes")."""
+        """Place forms that say a side by a word ("both lungs"), or mean both as the plural of a pair ("lower lobes")."""
         said = {text: form.side for text, form in self._lower.items() if form.side and " " not in text}
         for form in self._lower.values():
             if not form.places or form.side:
                 continue
             words = {said[w] for w in form.text.split() if w in said}
-            form.side = (words.pop() if len(words) == 1 else "bilateral") if words else self._pair(form)
+            form.side = (words.pop() if len(words) == 1 else "bilateral") if words else None
+            form.pair = self._pair(form)
 
     def _measured(self) -> None:
         """Place nouns whose size alone makes an abnormality (a lymph node of 10 mm)."""
@@ -140,13 +154,13 @@ class Lexicon:
                 if within and not form.adjective:
                     form.measured = (entity.id, entity.measured_from)
 
-    def _pair(self, form: Form) -> str | None:
+    def _pair(self, form: Form) -> bool:
         structure = self.ontology.structures[form.places[0]]
         organ = self.ontology.organ_of(structure.id)
         paired = structure.side == "paired" and organ is not None and self.ontology.organs[organ].paired
         head = form.text.split(" of ")[0].split()[-1]
         plural = not form.adjective and self.ontology.spelling.singular(head) != head
-        return "bilateral" if paired and plural else None
+        return paired and plural
 
     def _attributes(self) -> None:
         for kind in self.ontology.attribute_kinds.values():
@@ -159,7 +173,7 @@ class Lexicon:
         for rule in self.ontology.rules:
             cue = Cue(rule.cls, rule.value, rule.direction, rule.reach, rule.id)
             for form in self._forms(rule.forms):
-                if rule.cls == "side":
+                if rule.cls == "side" and rule.value in ("right", "left", "bilateral"):
                     form.side = rule.value
                 elif cue not in form.cues:
                     form.cues.append(cue)

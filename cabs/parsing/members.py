@@ -24,14 +24,25 @@ def members(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -
     words.
     """
     sizes = [i for i in region if tokens[i].kind == SIZE and not is_prior(tokens, i)]
-    if len(sizes) < 2 or not all(_listed(tokens, a, b, places) for a, b in zip(sizes, sizes[1:], strict=False)):
+    if len(sizes) < 2 or not all(
+        _listed(tokens, a, b, places) for a, b in zip(sizes, sizes[1:], strict=False)
+    ):
         return []
     following = any(p.first > sizes[-1] for p in places)
     found = []
     for n, size in enumerate(sizes):
         low = size if following else (sizes[n - 1] if n else region[0])
         high = (sizes[n + 1] if n + 1 < len(sizes) else len(tokens)) if following else size
-        found.append(Member(size, tuple(p for p in places if low < p.first and p.end <= high or low <= p.first < size < high and not following)))
+        found.append(
+            Member(
+                size,
+                tuple(
+                    p
+                    for p in places
+                    if low < p.first and p.end <= high or low <= p.first < size < high and not following
+                ),
+            )
+        )
     return found
 
 

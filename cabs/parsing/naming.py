@@ -92,7 +92,9 @@ class Naming:
 
     def _fixed(self, entity: Entity, where: Where, above: Where) -> Named:
         organ = next((o for o in (where.organ, above.organ) if o in entity.organs), None)
-        return Named(entity.id, entity.id, organ or entity.organs[0], entity.kind != "abnormality", where.organ is None)
+        return Named(
+            entity.id, entity.id, organ or entity.organs[0], entity.kind != "abnormality", where.organ is None
+        )
 
     def _placed(self, entity: Entity, where: Where, above: Where) -> Named:
         if where.organ:
@@ -109,4 +111,6 @@ class Naming:
             return Named(entity.id, entity.id, None, lasting, inherits)
         full = self._ontology.compose(entity.id, ids, organ) if not entity.organs else entity.id
         organs = self._ontology.entity(full).organs
-        return Named(entity.id, full, organ if organ in organs or not organs else organs[0], lasting, inherits)
+        return Named(
+            entity.id, full, organ if organ in organs or not organs else organs[0], lasting, inherits
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from cabs.ontology import Ontology, load_ontology
@@ -9,9 +10,9 @@ from cabs.parsing.joining import SectionJoiner
 from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
 from cabs.parsing.reader import Reading, SentenceReader
-from cabs.parsing.scan import ENTITY, PLACE, scan
-from cabs.parsing.sections import SectionFinder
-from cabs.parsing.sentences import sentences
+from cabs.parsing.scan import ENTITY, PLACE, Token, scan
+from cabs.parsing.sections import SectionFinder, Stretch
+from cabs.parsing.sentences import Sentence, sentences
 from cabs.values import Fact, Issue, Normal, ParsedReport, Section, Span
 
 CACHED_SENTENCES = 50_000
@@ -38,15 +39,33 @@ class RulesParser:
 
     def parse(self, text: str) -> ParsedReport:
         """The facts, normality statements and issues of a report. An empty text gives an unread report."""
+        return self.report(text, ((s, self.sentences(text, s)) for s in self.stretches(text)))
+
+    def stretches(self, text: str) -> list[Stretch]:
+        """The stretches of a report that are findings or impression, in order."""
+        return [s for s in self._finder.stretches(text) if s.role != "ignored"]
+
+    def sentences(self, text: str, stretch: Stretch) -> list[Sentence]:
+        """The sentences of a stretch in order."""
+        return sentences(text, stretch.start, stretch.end, self._is_heading)
+
+    def tokens(self, text: str, sentence: Sentence) -> list[Token]:
+        """The known forms, measurements and words of a sentence; they count from its start."""
+        return scan(text[sentence.start : sentence.end], self._lexicon)
+
+    def reading(self, text: str, sentence: Sentence) -> Reading:
+        """What a sentence states, apart from those around it; its spans count from its start."""
+        return self._read(text[sentence.start : sentence.end], sentence.heading)
+
+    def report(self, text: str, parts: Iterable[tuple[Stretch, Iterable[Sentence]]]) -> ParsedReport:
+        """The facts of a report that is cut into stretches and sentences."""
         facts: list[Fact] = []
         normal: list[Normal] = []
-        for stretch in self._finder.stretches(text):
-            if stretch.role == "ignored":
-                continue
+        for stretch, stated in parts:
             section: Section = "impression" if stretch.role == "impression" else "findings"
             joiner = SectionJoiner(self.ontology, self._naming, text, section)
-            for sentence in sentences(text, stretch.start, stretch.end, self._is_heading):
-                reading: Reading = self._read(text[sentence.start : sentence.end], sentence.heading)
+            for sentence in stated:
+                reading = self.reading(text, sentence)
                 joiner.add(sentence, reading)
                 normal.extend(
                     Normal(organ, Span(span.start + sentence.start, span.end + sentence.start))
@@ -68,14 +87,17 @@ class RulesParser:
 def _unread(text: str) -> Issue:
     if not text.strip():
         return Issue("empty", "the report is empty")
-    return Issue("unread", "no finding and no statement of normality was recognised (is the report in English?)")
+    return Issue(
+        "unread", "no finding and no statement of normality was recognised (is the report in English?)"
+    )
 
 
 @lru_cache(maxsize=8)
-def _parser(ontology: Ontology) -> RulesParser:
+def parser_of(ontology: Ontology) -> RulesParser:
+    """The parser of an ontology; made once, shared by all who ask."""
     return RulesParser(ontology)
 
 
 def parse(text: str, *, ontology: Ontology | None = None) -> ParsedReport:
     """Parses a report with the rules parser (see `RulesParser.parse`); the shipped ontology is the default."""
-    return _parser(ontology or load_ontology()).parse(text)
+    return parser_of(ontology or load_ontology()).parse(text)

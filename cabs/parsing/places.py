@@ -77,7 +77,7 @@ def _beside(tokens: list[Token], i: int, first: int) -> bool:
         token = tokens[j]
         cue = token.form.cue("preposition") if token.form is not None else None
         if cue is not None:
-            return cue.value in _BESIDE
+            return cue.value in _BESIDE and token.kind != ATTRIBUTE
         if token.kind not in ("d", "p", "w"):
             return False
     return False
@@ -87,11 +87,19 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
     """The location that these phrases name together; `hints` are organs that settle ambiguous words."""
     if not found:
         return NOWHERE
-    certain = [p for phrase in found for t in phrase.tokens if t.form for p in t.form.places if len(t.form.places) == 1]
+    certain = [
+        p
+        for phrase in found
+        for t in phrase.tokens
+        if t.form
+        for p in t.form.places
+        if len(t.form.places) == 1
+    ]
     organs = [o for p in certain if (o := ontology.organ_of(p))] or list(hints)
     ids: list[str] = []
     deciding: list[str] = []
     sides: set[str] = set()
+    pair = False
     for phrase in found:
         for token in phrase.tokens:
             chosen = _choose(token, organs, ontology)
@@ -100,9 +108,11 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
             if not phrase.beside and phrase.noun in (None, token):
                 deciding.extend(chosen)
             sides.update(_sides(token, chosen, ontology))
+            pair = pair or (token.form is not None and token.form.pair)
     organ = next((o for p in (deciding or ()) if (o := ontology.organ_of(p))), None)
     spans = tuple((p.tokens[0].start, p.tokens[-1].end) for p in found)
-    return Where(spans, _narrowest(ids, ontology), organ, side_of(sides))
+    side = side_of(sides) or ("bilateral" if pair else None)
+    return Where(spans, _narrowest(ids, ontology), organ, side)
 
 
 def _choose(token: Token, organs: list[str], ontology: Ontology) -> list[str]:
@@ -117,7 +127,13 @@ def _choose(token: Token, organs: list[str], ontology: Ontology) -> list[str]:
 def _sides(token: Token, chosen: list[str], ontology: Ontology) -> list[str]:
     if token.form is not None and token.form.side:
         return ["right", "left"] if token.form.side == "bilateral" else [token.form.side]
-    return [s for p in chosen if (s := ontology.structures[p].side) in ("right", "left")]
+    return [s for p in chosen if (s := ontology.structures[p].side) in ("right", "left") and _paired(p, ontology)]
+
+
+def _paired(place: str, ontology: Ontology) -> bool:
+    """True for a place of an organ that has two sides: only there a part's side is the finding's."""
+    organ = ontology.organ_of(place)
+    return organ is not None and ontology.organs[organ].paired
 
 
 def side_of(sides: set[str]) -> Side | None:
@@ -137,6 +153,13 @@ def joined(first: Where, second: Where) -> Where:
     """Two locations of one fact as one."""
     if first is NOWHERE or second is NOWHERE:
         return second if first is NOWHERE else first
-    sides = {s for w in (first, second) if w.side for s in (("right", "left") if w.side == "bilateral" else (w.side,))}
+    sides = {
+        s
+        for w in (first, second)
+        if w.side
+        for s in (("right", "left") if w.side == "bilateral" else (w.side,))
+    }
     spans = tuple(dict.fromkeys((*first.spans, *second.spans)))
-    return Where(spans, tuple(dict.fromkeys((*first.ids, *second.ids))), first.organ or second.organ, side_of(sides))
+    return Where(
+        spans, tuple(dict.fromkeys((*first.ids, *second.ids))), first.organ or second.organ, side_of(sides)
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from cabs.ontology import Ontology
 from cabs.parsing.clauses import Clause, clauses
@@ -23,7 +24,7 @@ class Statement:
     """One abnormality as one sentence states it. Spans count from the sentence's start.
 
     `entity` is None while the finding waits for a place from the sentences before (`finding` says which).
-    `definite`: it may speak of something that was named before ("the mass").
+    `reference`: it may speak of the same thing as before ("the mass"), or says that it is another.
     """
 
     status: Status
@@ -33,7 +34,7 @@ class Statement:
     slots: tuple[Slot, ...]
     certainty: Certainty
     mention: Span
-    definite: bool = False
+    reference: Literal["same", "other"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,9 @@ class SentenceReader:
             topic = reader.topic
         about = None if statements else self._about(tokens, sentence)
         place = next((s.where for s in reversed(statements) if s.where.organ), topic)
-        return Reading(tuple(statements), tuple(normal), about, replace(place, spans=()) if place.organ else NOWHERE)
+        return Reading(
+            tuple(statements), tuple(normal), about, replace(place, spans=()) if place.organ else NOWHERE
+        )
 
     def _heading(self, heading: str) -> Where:
         if not heading:
@@ -88,7 +91,13 @@ class _ClauseReader:
     def __init__(
         self, ontology: Ontology, naming: Naming, clause: Clause, sentence: str, above: Where, topic: Where
     ) -> None:
-        self._ontology, self._naming, self._clause, self._sentence, self._above = ontology, naming, clause, sentence, above
+        self._ontology, self._naming, self._clause, self._sentence, self._above = (
+            ontology,
+            naming,
+            clause,
+            sentence,
+            above,
+        )
         self._tokens = clause.tokens
         self._heads = heads(clause.tokens)
         self._denials = reaches(clause, "negation")
@@ -149,11 +158,15 @@ class _ClauseReader:
                     "absent" if denied or gone else "present",
                     named.finding,
                     named.entity,
-                    replace(where, organ=named.organ, side=where.side or (self._above.side if named.inherits else None)),
+                    replace(
+                        where,
+                        organ=named.organ,
+                        side=where.side or (self._above.side if named.inherits else None),
+                    ),
                     found_slots,
                     "possible" if hedged and not (denied or gone) else "definite",
                     Span(head.token.start, head.token.end),
-                    head.definite and named.generic,
+                    "other" if head.another else "same" if head.definite and (named.generic or head.measured) else None,
                 )
             )
         return stated
@@ -186,7 +199,9 @@ class _ClauseReader:
         if i == 0:
             return False
         head, between = self._heads[i], self._tokens[self._heads[i - 1].end : self._heads[i].first]
-        offered = any(r.cue.direction != "backward" and r.covers(head) for r in reaches(self._clause, "certainty"))
+        offered = any(
+            r.cue.direction != "backward" and r.covers(head) for r in reaches(self._clause, "certainty")
+        )
         return offered or any(t.text == "with" for t in between)
 
     def _own(self, i: int, head: Head) -> list[PlacePhrase]:
@@ -194,7 +209,11 @@ class _ClauseReader:
         before = phrases(self._tokens, head.first, head.at)
         if head.subject:
             inside = head.subject[0] in self._tokens[head.at : head.end]
-            return [*before, *_nouns(head.subject), *phrases(self._tokens, head.end if inside else head.at + 1, stop)]
+            return [
+                *before,
+                *_nouns(head.subject),
+                *phrases(self._tokens, head.end if inside else head.at + 1, stop),
+            ]
         return [*before, *phrases(self._tokens, head.at + 1, stop)]
 
     def _hints_of(self, head: Head) -> tuple[str, ...]:
@@ -208,14 +227,22 @@ class _ClauseReader:
         for phrase in own:
             coordinated = any(t.kind == "&" for t in self._tokens[phrase.first : phrase.end])
             for part in _nouns(phrase.tokens, phrase) if coordinated else [phrase]:
-                organ = resolve([part], self._ontology, self._hints_of(head)).organ if not part.beside else None
+                organ = (
+                    resolve([part], self._ontology, self._hints_of(head)).organ if not part.beside else None
+                )
                 groups.setdefault(organ, []).append(part)
         loose = groups.pop(None, [])
         if not groups:
             return [own]
         first = next(iter(groups))
         groups[first] = [*loose, *groups[first]]
-        return list(groups.values()) if any(t.kind == "&" for t in self._tokens[head.first : head.at]) or len(groups) > 1 and self._listed(own) else [own]
+        return (
+            list(groups.values())
+            if any(t.kind == "&" for t in self._tokens[head.first : head.at])
+            or len(groups) > 1
+            and self._listed(own)
+            else [own]
+        )
 
     def _listed(self, own: list[PlacePhrase]) -> bool:
         return any(t.kind == "&" for p in own for t in self._tokens[p.first : p.end])

@@ -56,7 +56,9 @@ def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[tuple
     found = []
     for end, (size, lower, upper) in lexicon.automaton.iter(flat):
         start, stop = end - size + 1, end + 1
-        if (start and flat[start - 1].isalnum()) or (stop < last and flat[stop].isalnum()):
+        if start and flat[start - 1].isalnum() and flat[start].isalnum():
+            continue
+        if stop < last and flat[stop].isalnum() and flat[end].isalnum():
             continue
         if offsets is not None:
             start, stop = offsets[start], offsets[stop - 1] + 1
@@ -68,6 +70,7 @@ def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[tuple
 
 
 def _kind(form: Form) -> str:
+    """What the form is in the first place; a word of grammar stays one, whatever cue it is besides."""
     if form.blocked:
         return BLOCKED
     if form.entities:
@@ -78,7 +81,9 @@ def _kind(form: Form) -> str:
         return PLACE
     if form.side:
         return SIDE
-    return ATTRIBUTE if form.attributes else CUE
+    if form.attributes:
+        return ATTRIBUTE
+    return CUE if (cls := word_class(form.text)) == "w" else cls
 
 
 def _longest(spans: list[tuple[int, int, Token]]) -> list[Token]:

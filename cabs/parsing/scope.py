@@ -5,7 +5,7 @@ from __future__ import annotations
 from cabs.parsing.clauses import Clause, is_verb
 from cabs.parsing.heads import Head
 from cabs.parsing.lexicon import Cue
-from cabs.parsing.scan import CUE, ENTITY, SIZE, STATE, Token
+from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, SIZE, STATE, Token
 
 _OPENERS = frozenset(("a", "an"))
 
@@ -25,16 +25,25 @@ class Reach:
 
 def reaches(clause: Clause, *classes: str) -> list[Reach]:
     """The reaches of all cues of these classes in a clause."""
-    found = []
+    found: list[Reach] = []
     for at, token in enumerate(clause.tokens):
-        cue = token.form.cue(*classes) if token.form is not None and token.kind not in (ENTITY,) else None
-        if cue is None:
+        if token.form is None or token.kind == ENTITY or not token.form.cues:
             continue
-        if cue.direction in ("forward", "both"):
-            found.append(Reach(cue, at, at + 1, _forward(clause.tokens, at, cue)))
-        if cue.direction in ("backward", "both"):
-            found.append(Reach(cue, at, _backward(clause.tokens, at, cue), at))
+        cues = [cue for cue in token.form.cues if cue.cls in classes]
+        if cues:
+            found.extend(_governed(clause.tokens, at, cues))
     return found
+
+
+def _governed(tokens: list[Token], at: int, cues: list[Cue]) -> list[Reach]:
+    """A word that can act both ways ("likely") acts on what follows, or at the end of its clause on what precedes."""
+    forward = [Reach(c, at, at + 1, _forward(tokens, at, c)) for c in cues if c.direction != "backward"]
+    backward = [Reach(c, at, _backward(tokens, at, c), at) for c in cues if c.direction != "forward"]
+    if not forward or not backward or cues[0].cls == "recommendation":
+        return [*forward, *backward]
+    if any(t.kind in (ENTITY, STATE) for r in forward for t in tokens[r.start : r.end]):
+        return forward
+    return backward if all(t.kind not in ("w", ATTRIBUTE) or not t.text[0].isalnum() for t in tokens[at + 1 :]) else []
 
 
 def _forward(tokens: list[Token], at: int, cue: Cue) -> int:
@@ -57,6 +66,8 @@ def _ends(tokens: list[Token], i: int, cue: Cue, listed: bool) -> bool:
         return True
     if token.text == "with":
         return i + 1 < len(tokens) and _affirms(tokens[i + 1])
+    if token.form is not None and token.form.cue("terminator"):
+        return True
     if token.kind != "&":
         return False
     if cue.reach == "phrase" and cue.cls != "certainty" and not listed:
@@ -75,17 +86,22 @@ def _affirms(token: Token) -> bool:
 
 
 def _backward(tokens: list[Token], at: int, cue: Cue) -> int:
-    """Where the clause's subject starts: behind the last verb before the cue, but for a copula beside it."""
-    start = 0
-    for i in range(at - 1, -1, -1):
-        if is_verb(tokens[i]) and any(t.kind in (ENTITY, STATE) for t in tokens[i + 1 : at]):
-            start = i + 1
-            break
-    if cue.reach == "phrase":
-        commas = [i for i in range(start, at) if tokens[i].text == "," and any(
-            t.kind in (ENTITY, STATE) for t in tokens[i + 1 : at])]
-        start = commas[-1] + 1 if commas else start
-    return start
+    """Where the cue's subject starts: behind the last verb before it, but for a copula beside it; for a hedge, or
+    within a phrase, also behind the last comma or "with" that opens a statement of its own."""
+    starts = [i + 1 for i in range(at) if _separates(tokens, i, cue, at)]
+    heads_behind = (i for i in reversed(starts) if any(t.kind in (ENTITY, STATE) for t in tokens[i:at]))
+    return next(heads_behind, 0)
+
+
+def _separates(tokens: list[Token], i: int, cue: Cue, at: int) -> bool:
+    token = tokens[i]
+    if is_verb(token):
+        return True
+    if cue.cls != "certainty" and cue.reach != "phrase":
+        return False
+    if token.text == "with":
+        return True
+    return token.text == "," and not any(t.text in ("or", "and") for t in tokens[i:at])
 
 
 def alternatives(clause: Clause, heads: list[Head]) -> set[int]:
@@ -95,6 +111,9 @@ def alternatives(clause: Clause, heads: list[Head]) -> set[int]:
         between = clause.tokens[heads[i].end : heads[i + 1].at]
         if any(is_verb(t) for t in between):
             continue
-        if any(t.text == "or" or (t.kind == CUE and t.form is not None and t.form.cue("alternative")) for t in between):
+        if any(
+            t.text == "or" or (t.kind == CUE and t.form is not None and t.form.cue("alternative"))
+            for t in between
+        ):
             found.update((i, i + 1))
     return found

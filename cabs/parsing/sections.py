@@ -27,14 +27,20 @@ class SectionFinder:
     """Splits reports by the headings of an ontology (`sections.yaml`)."""
 
     def __init__(self, ontology: Ontology) -> None:
-        self._roles = {lowered(h).strip(): rule.role for rule in ontology.section_rules for h in rule.headings}
+        self._roles = {
+            lowered(h).strip(): rule.role for rule in ontology.section_rules for h in rule.headings
+        }
         names = "|".join(re.escape(h) for h in sorted(self._roles, key=lambda h: (-len(h), h)))
         mark = r"[ ]*(?:<\s*|\(?\d{1,2}[.)]\s+)?"
-        self._at_line = re.compile(rf"(?m)^{mark}(?P<name>{names})[ ]*(?:[:>]|(?:[-.][ ]*)?$)[: ]*") if names else None
+        self._at_line = (
+            re.compile(rf"(?m)^{mark}(?P<name>{names})[ ]*(?:[:>]|(?:[-.][ ]*)?$)[: ]*") if names else None
+        )
         self._inline = re.compile(rf"(?<![\w-])(?P<name>{names})[ ]*(?::|>)(?!\d)[: ]*") if names else None
         exams = [form for rule in ontology.rules if rule.cls == "exam" for form in rule.forms]
         words = "|".join(re.escape(form) for form in exams) or r"(?!)"
-        self._title = re.compile(rf"\s*(?=[^\n]*(?<!\w)(?:{words})(?!\w))[^\n]*[^\n.!?;: ][ ]*\n", re.IGNORECASE)
+        self._title = re.compile(
+            rf"\s*(?=[^\n]*(?<!\w)(?:{words})(?!\w))[^\n]*[^\n.!?;: ][ ]*\n", re.IGNORECASE
+        )
         self._closing = re.compile(rf"<[ ]*/[ ]*(?:{names})[ ]*>") if names else None
 
     def stretches(self, text: str) -> list[Stretch]:
