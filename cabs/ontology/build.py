@@ -49,7 +49,7 @@ def entity(r: schema.EntityRecord) -> Entity:
     attribute = (r.predicate_attribute[0], r.predicate_attribute[1]) if r.predicate_attribute else None
     return Entity(
         r.id, r.label, r.parent, r.kind, tuple(r.organs), r.finding, tuple(r.places), r.default_place,
-        r.measured_from, tuple(r.forms), tuple(r.abbreviations), tuple(r.predicates), attribute,
+        r.measured_from, tuple(r.other_findings), r.keeps_name, tuple(r.forms), tuple(r.abbreviations), tuple(r.predicates), attribute,
         tuple(r.blocked),
         r.significance, r.significance_source, _xrefs(r.xrefs), tuple(r.label_sets),
     )  # fmt: skip

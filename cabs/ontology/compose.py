@@ -25,8 +25,9 @@ class Composer:
         self._entities, self._organs, self._chain, self._organ_of = entities, organs, chain, organ_of
         self._listed: dict[str, dict[str, str]] = {}
         for entity in entities.values():
-            for place in entity.places if entity.finding else ():
-                self._listed.setdefault(str(entity.finding), {}).setdefault(place, entity.id)
+            for finding in (entity.finding, *entity.other_findings) if entity.finding else ():
+                for place in entity.places:
+                    self._listed.setdefault(str(finding), {}).setdefault(place, entity.id)
         self.compose = lru_cache(maxsize=65_536)(self._compose)
         self._made: dict[str, Entity] = {}
 
@@ -40,7 +41,9 @@ class Composer:
         if not places and organ is None and entity.default_place:
             places = (entity.default_place,)
         listed = self._at_places(finding, places, organ)
-        if listed or entity.organs or entity.kind == "root":
+        if listed is None and entity.default_place:
+            listed = self._common(finding, (entity.default_place,))
+        if listed or entity.organs or entity.keeps_name or entity.kind == "root":
             return listed or finding
         root = organ or self._first_organ(places)
         return f"{finding}{AT}{root}" if root in self._organs else finding
@@ -91,5 +94,5 @@ class Composer:
         label = f"{organ.adjective or organ.label} {finding.label}"
         return Entity(
             id, label, finding.id, finding.kind, (organ.id,), finding.id, organ.structures, None, None,
-            (), (), (), None, (), None, "", {}, (),
+            (), False, (), (), (), None, (), None, "", {}, (),
         )  # fmt: skip

@@ -117,9 +117,10 @@ def _entity_places(ontology: Ontology, entity: Entity) -> Iterator[str]:
 def _organ_agrees(ontology: Ontology, entity: Entity, place: str) -> bool:
     """Whether the place of an entity is no organ that the entity doesn't have. What lies around an organ may
     belong to another one."""
-    organ = ontology.organ_of(place)
-    roots = ontology.organs[organ].structures if organ in ontology.organs else ()
-    return not entity.organs or organ in entity.organs or place not in roots
+    organ = ontology.organ_of(place) or ""
+    if not entity.organs or organ in entity.organs or organ not in ontology.organs:
+        return True
+    return place not in ontology.organs[organ].structures
 
 
 def _decompositions(ontology: Ontology) -> Iterator[Problem]:

@@ -71,14 +71,17 @@ def shared(ontology: Ontology, keys: Names) -> dict[str, frozenset[str]]:
 
 
 def _own(ontology: Ontology) -> Iterator[Problem]:
-    """Every label and form resolves to its own entity, unless it is listed as ambiguous."""
+    """Every label and form resolves to its own entity, unless another one has it too."""
     keys = Names(ontology.spelling)
-    listed = shared(ontology, keys)
+    owners: dict[str, set[str]] = {}
+    for _, record in _named(ontology):
+        for form in (record.label, *record.forms, *record.abbreviations):
+            owners.setdefault(keys.key(form), set()).add(record.id)
     for entity in ontology.entities.values():
         nameless = entity.kind == "root" or entity.id == OTHER
         for form in () if nameless else (entity.label, *entity.forms, *entity.abbreviations):
             found = ontology.resolve(form)
-            if found != entity.id and entity.id not in listed.get(keys.key(form), frozenset()):
+            if found not in owners[keys.key(form)]:
                 yield Problem(
                     ontology.files["entities", entity.id], entity.id, f"{form!r} resolves to {found}"
                 )

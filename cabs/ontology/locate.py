@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import cabs
 from cabs.errors import OntologyError
 
 MARKER = "ontology.yaml"
 """The manifest that makes a folder an ontology."""
+
+
+PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def locate(path: str | Path | None = None) -> Path:
@@ -19,13 +21,12 @@ def locate(path: str | Path | None = None) -> Path:
     """
     if path is not None:
         return _checked(Path(path))
-    package = Path(cabs.__file__).parent
-    for folder in (package / "_ontology", package.parent / "ontology"):
+    for folder in (PACKAGE / "_ontology", PACKAGE.parent / "ontology"):
         if (folder / MARKER).is_file():
             return folder
     raise OntologyError(
         "the ontology's data files are missing from this installation",
-        place=str(package),
+        place=str(PACKAGE),
         hint="reinstall cabs, or name a folder with --ontology PATH or load_ontology(PATH)",
     )
 

@@ -63,6 +63,8 @@ class EntityRecord(Record):
     places: list[str] = []
     default_place: str | None = None
     measured_from: float | None = Field(default=None, gt=0)
+    other_findings: list[str] = []
+    keeps_name: bool = False
     forms: list[str] = []
     abbreviations: list[str] = []
     predicates: list[str] = []

@@ -33,11 +33,11 @@ class Naming:
 
     def organs(self, token: Token) -> tuple[str, ...]:
         """The organs that the head's entities can have."""
-        return tuple(o for e in self._candidates(token) for o in self._ontology.entity(e).organs)
+        return tuple(o for e in self._candidates(token) for o in self._organs(self._ontology.entity(e)))
 
     def takes_place(self, token: Token) -> bool:
         """True where the head's organ comes from its place."""
-        return any(not self._ontology.entity(e).organs for e in self._candidates(token))
+        return any(not self._organs(self._ontology.entity(e)) for e in self._candidates(token))
 
     def named(self, token: Token, where: Where, above: Where) -> Named | None:
         """What the head names at a place under a heading; None where it states no fact."""
@@ -68,12 +68,12 @@ class Naming:
     def _noun(self, token: Token, where: Where, above: Where) -> Named | None:
         entities = [self._ontology.entity(e) for e in self._candidates(token)]
         organ = where.organ or above.organ
-        entity = next((e for e in entities if organ in e.organs), None) or next(
-            (e for e in entities if not e.organs), entities[0]
+        entity = next((e for e in entities if organ in self._organs(e)), None) or next(
+            (e for e in entities if not self._organs(e)), entities[0]
         )
         if entity.kind not in _FACTS:
             return None
-        if entity.organs and not entity.finding:
+        if self._organs(entity):
             return self._fixed(entity, where, above)
         return self._placed(entity, where, above)
 
@@ -86,21 +86,30 @@ class Naming:
                 if any(self._ontology.contains(p, i) for p in entity.places for i in ids):
                     return self._fixed(entity, where, above)
                 continue
+            if entity.organs:
+                if where.organ in entity.organs or (not where.organ and above.organ in entity.organs):
+                    return self._fixed(entity, where, above)
+                continue
             if where.organ or above.organ:
                 return self._placed(entity, where, above)
         return None
 
+    def _organs(self, entity: Entity) -> tuple[str, ...]:
+        """The organs of an entity, or those of the places in its decomposition."""
+        places = map(self._ontology.organ_of, entity.places) if entity.finding else ()
+        return entity.organs or tuple(o for o in places if o)
+
     def _fixed(self, entity: Entity, where: Where, above: Where) -> Named:
-        organ = next((o for o in (where.organ, above.organ) if o in entity.organs), None)
+        organs = self._organs(entity)
+        organ = next((o for o in (where.organ, above.organ) if o in organs), None)
         return Named(
-            entity.id, entity.id, organ or entity.organs[0], entity.kind != "abnormality", where.organ is None
+            entity.id, entity.id, organ or next(iter(organs), None), entity.kind != "abnormality", where.organ is None
         )
 
     def _placed(self, entity: Entity, where: Where, above: Where) -> Named:
+        """A finding that takes its organ from its place, else from the heading, else from what came before."""
         if where.organ:
-            return self._composed(entity, where.ids, where.organ, False)._replace(generic=not entity.organs)
-        if entity.organs:
-            return self._fixed(entity, where, above)
+            return self._composed(entity, where.ids, where.organ, False)._replace(generic=True)
         if above.organ:
             return self._composed(entity, above.ids, above.organ, True)._replace(generic=True)
         return Named(entity.id, None, None, entity.kind != "abnormality", True, True)
@@ -109,8 +118,6 @@ class Naming:
         lasting = entity.kind != "abnormality"
         if organ is None:
             return Named(entity.id, entity.id, None, lasting, inherits)
-        full = self._ontology.compose(entity.id, ids, organ) if not entity.organs else entity.id
-        organs = self._ontology.entity(full).organs
-        return Named(
-            entity.id, full, organ if organ in organs or not organs else organs[0], lasting, inherits
-        )
+        full = self._ontology.compose(entity.id, ids, organ)
+        organs = self._organs(self._ontology.entity(full))
+        return Named(entity.id, full, organ if organ in organs or not organs else organs[0], lasting, inherits)

@@ -20,6 +20,8 @@ processes.
 
 from __future__ import annotations
 
+import warnings
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
@@ -178,8 +180,10 @@ def _facts(doc: Doc, parser: RulesParser) -> None:
 
 def _parts(doc: Doc) -> Iterator[tuple[Stretch, list[Sentence]]]:
     """The sentences of the document, stretch by stretch."""
+    sentences = doc._.cabs_sentences
+    starts = [sentence.start for sentence in sentences]
     for stretch in doc._.cabs_sections:
-        inside = (s for s in doc._.cabs_sentences if stretch.start <= s.start < stretch.end)
+        inside = sentences[bisect_left(starts, stretch.start) : bisect_left(starts, stretch.end)]
         yield stretch, [Sentence(*s[:3]) for s in inside]
 
 
@@ -213,9 +217,14 @@ class _Abbreviations:
         self._known = frozenset(chain.from_iterable(listed)) - ambiguous
 
     def __call__(self, doc: Doc) -> Doc:
+        with warnings.catch_warnings():
+            # The detector's matcher warns of every document that defines no abbreviation.
+            warnings.filterwarnings("ignore", message=r"\[W036\]")
+            # It leaves spans, which can't be saved, so it gets a copy.
+            detected = self._detector(doc.copy())._.abbreviations
         found = {
             Abbreviation(short.start_char, short.end_char, short._.long_form.text)
-            for short in self._detector(doc.copy())._.abbreviations  # it leaves spans, which can't be saved
+            for short in detected
             if short.text not in self._known
         }
         _keep(doc, "cabs_abbreviations", sorted(found))

@@ -1,0 +1,49 @@
+"""`cabs`: the command line. One file a command; this one mounts them."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from cabs.cli.compare import compare
+from cabs.cli.demo import demo
+from cabs.cli.door import through
+from cabs.cli.explain import explain
+from cabs.cli.ontology import ontology_app
+from cabs.cli.parse import parse
+from cabs.cli.score import score
+from cabs.version import __version__
+
+app = typer.Typer(
+    name="cabs",
+    help="Score radiology reports for clinical correctness: text, facts, alignment, signed numbers.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+for command in (score, explain, compare, parse, demo):
+    app.command()(command)
+app.add_typer(ontology_app, name="ontology")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"cabs {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def cabs(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Score radiology reports for clinical correctness."""
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    sys.exit(through(app))

@@ -1,0 +1,71 @@
+"""The one place where errors become messages and exit codes: 0 fine, 1 our error, 2 usage, 130
+interrupted."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+
+import typer
+
+from cabs.errors import CabsError
+
+FINE, OURS, INTERRUPTED, TERMINATED = 0, 1, 130, 143
+
+
+def through(command: Callable[[], object]) -> int:
+    """Run a command line and give its exit code. A mistake of the user is told without a traceback; a fault
+    of ours keeps it."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # so that nothing half-written is left
+    try:
+        command()
+        sys.stdout.flush()
+    except CabsError as error:
+        tell(error)
+        return OURS
+    except KeyboardInterrupt:
+        note("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        _silence()
+        return FINE
+    except SystemExit as stop:
+        return _code(stop)
+    return FINE
+
+
+def _code(stop: SystemExit) -> int:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _silence()
+    if stop.code == INTERRUPTED:  # typer turns an interrupt into this
+        note("interrupted")
+    return stop.code if isinstance(stop.code, int) else FINE if stop.code is None else OURS
+
+
+def _silence() -> None:
+    """The reader of the standard output has left: what is still to be written goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def tell(error: CabsError) -> None:
+    """Print an error: what is wrong, where, and what to do."""
+    typer.secho("error: ", fg="red", bold=True, nl=False, err=True)
+    place = f"{error.place}: " if error.place else ""
+    typer.echo(f"{place}{error.message}", err=True)
+    if error.hint:
+        typer.echo(f"  hint: {error.hint}", err=True)
+
+
+def warn(message: str) -> None:
+    """Print a warning."""
+    typer.secho("warning: ", fg="yellow", nl=False, err=True)
+    typer.echo(message, err=True)
+
+
+def note(message: str) -> None:
+    """Print what is going on."""
+    typer.echo(message, err=True)

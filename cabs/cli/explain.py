@@ -1,0 +1,112 @@
+"""`cabs explain`: one pair, both texts with their facts side by side and every error in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cabs.cli import options
+
+if TYPE_CHECKING:
+    from cabs.matching import Alignment, Settings
+    from cabs.ontology import Ontology
+    from cabs.values import Pair
+
+
+SHOWN = ("f1", "precision", "recall", "fc_f1", "loc_acc", "att_acc", "cabs_score", "cabs_score_normal")
+"""The scores of the pair that are printed."""
+
+
+def explain(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Pairs, or the references.")],
+    predictions: Annotated[
+        Path | None, typer.Argument(metavar="FILE2", help="Predictions, joined by id.")
+    ] = None,
+    id: Annotated[str, typer.Option(help="The report to explain.")] = "",
+    system: Annotated[str | None, typer.Option(help="The system, if the file has several.")] = None,
+    scope: options.Scope = "report",
+    match: options.Match = "strict",
+    choices: options.Choices = None,
+    ontology_extra: options.Extra = None,
+) -> None:
+    """Show how one pair is scored, fact by fact.
+
+    Both texts, which facts meet, which are missed or invented, and every error in words. Mentions stand in
+    «guillemets» with the number of their line below.
+    """
+    from cabs.scoring import align
+
+    pair = _find(file, predictions, id, system)
+    knowledge, chosen = options.ontology(ontology_extra), options.settings(scope, match, choices)
+    alignment = align(pair.reference, pair.prediction, ontology=knowledge, settings=chosen)
+    _show(pair, alignment, _verdict(alignment, knowledge, chosen))
+
+
+def _find(file: Path, predictions: Path | None, id: str, system: str | None) -> Pair:
+    from cabs.errors import InputError
+    from cabs.io.pairs import Reading, read_pairs
+
+    found: list[Pair] = []
+    first = None
+    for pair in read_pairs(file, predictions, Reading(allow_missing=True)):
+        first = first or pair.id
+        if pair.id == id and system in (None, pair.system):
+            found.append(pair)
+    if len(found) == 1:
+        return found[0]
+    of = "" if system is None else f" of system {system!r}"
+    if not found:
+        raise InputError(
+            f"there is no report {id!r}{of}", place=str(file), hint=f"--id takes one like {first!r}"
+        )
+    names = ", ".join(str(pair.system) for pair in found)
+    raise InputError(
+        f"several systems have report {id!r}", place=str(file), hint=f"--system takes one of {names}"
+    )
+
+
+def _show(pair: Pair, alignment: Alignment, verdict: str) -> None:
+    from cabs.cli.render import console, entry_lines, marked
+    from cabs.scoring.explain import entries
+
+    out = console()
+    found = entries(alignment)
+    for side in ("reference", "prediction"):
+        text = _text(getattr(pair, side))
+        out.print(side.upper(), style="bold")
+        out.print(text if text is None else marked(text, found, side), soft_wrap=not out.is_terminal)
+        out.print()
+    out.print("FACTS", style="bold")
+    for entry in found:
+        for line in entry_lines(entry):
+            out.print(line, soft_wrap=not out.is_terminal)
+    if not found:
+        out.print("neither side states an abnormality")
+    out.print()
+    out.print(verdict, soft_wrap=True)
+
+
+def _text(side: object) -> str:
+    from cabs.values import QuotedReport
+
+    if isinstance(side, QuotedReport):
+        return side.text or "(facts without their text)"
+    if side is None:
+        return "(missing)"
+    return side if isinstance(side, str) else "(facts without their text)"
+
+
+def _verdict(alignment: Alignment, ontology: Ontology, settings: Settings) -> str:
+    """The pair's own scores on one line."""
+    from cabs.matching import Matcher
+    from cabs.metrics import count, metrics, score
+    from cabs.scoring.result import cell
+
+    counts = count(alignment, Matcher(ontology, settings))
+    if counts.unscored:
+        return "unscored: the reference was not read"
+    known, scores = metrics(settings), score(counts, settings)
+    names = [name for name in SHOWN if scores[name] is not None]
+    return "  ".join(f"{known[name].label} {cell(scores[name], None)}" for name in names)

@@ -1,0 +1,89 @@
+"""Options that several commands share, and what they stand for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from cabs.matching import Settings
+    from cabs.ontology import Ontology
+
+Extra = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--ontology-extra", metavar="DIR", help="Add or override terms with a folder of your own; repeatable."
+    ),
+]
+Scope = Annotated[
+    str, typer.Option(metavar="report|section", help="Score the report as a whole, or its sections apart.")
+]
+Match = Annotated[
+    str, typer.Option(metavar="strict|hierarchical", help="Whether a more general or special entity may hit.")
+]
+Choices = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="NAME=VALUE", help="Another setting, as the signature names it; repeatable."
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(metavar="COLUMN", help="Draw these groups (patients) instead of reports for intervals."),
+]
+AllowMissing = Annotated[
+    bool, typer.Option("--allow-missing", help="Count a missing prediction as a report that says nothing.")
+]
+Seed = Annotated[int, typer.Option(min=0, help="Of the random numbers of intervals and tests.")]
+Draws = Annotated[int, typer.Option(min=0, metavar="N", help="Bootstrap draws; 0: no intervals.")]
+Workers = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="N", help="Processes; by default one a core, for few reports one."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+FEW = 300
+"""Reports for which starting processes costs more than it gains."""
+
+
+def ontology(extra: list[Path] | None) -> Ontology:
+    """The ontology with the user's folders."""
+    from cabs.ontology import load_ontology
+
+    return load_ontology(extra=tuple(extra or ()))
+
+
+def settings(scope: str, match: str, choices: list[str] | None) -> Settings:
+    """The settings that the options name.
+
+    Raises:
+        SettingError: a name or a value is unknown.
+    """
+    from dataclasses import fields
+
+    from cabs.errors import SettingError
+    from cabs.matching import Settings
+
+    items = {"scope": scope, "match": match}
+    known = [f.name for f in fields(Settings)]
+    for choice in choices or ():
+        name, equals, value = choice.partition("=")
+        if not equals or name not in known:
+            raise SettingError(
+                f"{choice!r} is no setting", place="--set", hint=f"NAME=VALUE of {', '.join(known)}"
+            )
+        items[name] = value
+    return Settings.from_items(items)
+
+
+def processes(workers: int | None, reports: int | None) -> int:
+    """The number of processes for so many reports (None: unknown)."""
+    import os
+
+    if workers is not None:
+        return workers
+    if reports is not None and reports < FEW:
+        return 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

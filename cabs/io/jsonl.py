@@ -1,0 +1,25 @@
+"""JSON Lines: one JSON object a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from cabs.io.jsontext import parse_object
+from cabs.io.lines import name_of, numbered_lines
+from cabs.io.record import Record
+
+HINT = "each line holds one JSON object; name a file with one JSON document .json"
+
+
+def records(path: Path) -> Iterator[Record]:
+    """The records of a JSON Lines file. Blank lines are skipped and counted, so that places stay true.
+
+    Raises:
+        InputError: a line isn't a JSON object; the place is the file and the line.
+    """
+    name = name_of(path)
+    for line in numbered_lines(path):
+        if line.text.strip():
+            place = f"{name}:{line.number}"
+            yield Record(parse_object(line.text, place, HINT), place)

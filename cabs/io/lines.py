@@ -1,0 +1,84 @@
+"""Text files line by line: UTF-8, line numbers that stay true, and a clear word where a file isn't text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from cabs.errors import InputError
+
+BOM = b"\xef\xbb\xbf"
+UTF16 = (b"\xff\xfe", b"\xfe\xff")
+AS_UTF8 = "save the file as UTF-8, for example with iconv -f latin1 -t utf-8"
+
+
+class Line(NamedTuple):
+    """A line with its number, counted from 1, and without its end (LF or CRLF)."""
+
+    number: int
+    text: str
+
+
+def name_of(path: Path) -> str:
+    """How messages call the file; "-" is the standard input."""
+    return "standard input" if str(path) == "-" else str(path)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """The bytes of a file, or of the standard input for "-".
+
+    Raises:
+        InputError: there is no such file, or it can't be read.
+    """
+    if str(path) == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        handle = path.open("rb")
+    except FileNotFoundError:
+        raise InputError("no such file", place=str(path)) from None
+    except IsADirectoryError:
+        raise InputError("this is a folder, not a file", place=str(path)) from None
+    except OSError as error:
+        raise InputError(f"can't be read: {error.strerror}", place=str(path)) from None
+    with handle:
+        yield handle
+
+
+def decoded(raw: bytes, place: str) -> str:
+    """The text of some bytes.
+
+    Raises:
+        InputError: they are not UTF-8, or they hold a NUL.
+    """
+    if b"\0" in raw:
+        raise InputError(
+            "holds a NUL byte, so it isn't a text file", place=place, hint="was it cut or is it binary?"
+        )
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"not UTF-8 (byte {error.start + 1} of the line)", place=place, hint=AS_UTF8
+        ) from None
+
+
+def numbered_lines(path: Path) -> Iterator[Line]:
+    """The lines of a UTF-8 file, blank ones too; a byte order mark is dropped. Only LF ends a line, so that a
+    report with other separators in it stays whole.
+
+    Raises:
+        InputError: the file can't be opened or isn't UTF-8 text; the place is the file and the line.
+    """
+    name = name_of(path)
+    with opened(path) as handle:
+        for number, raw in enumerate(handle, start=1):
+            if number == 1 and raw.startswith(UTF16):
+                raise InputError("this is UTF-16", place=f"{name}:1", hint=AS_UTF8)
+            body = raw.removeprefix(BOM) if number == 1 else raw
+            text = decoded(body, f"{name}:{number}").removesuffix("\n").removesuffix("\r")
+            yield Line(number, text)

@@ -1,0 +1,133 @@
+"""Writing so that nothing half-written is ever seen: beside the place first, moved there when whole."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from cabs.errors import OutputError
+
+
+@contextmanager
+def writing(place: Path) -> Iterator[None]:
+    """Turns what the operating system says about a place into an `OutputError`."""
+    try:
+        yield
+    except BrokenPipeError:  # the reader of the standard output has left: no fault of the place
+        raise
+    except OSError as error:
+        raise OutputError(f"can't be written: {error.strerror or error}", place=str(place)) from None
+
+
+def sync(path: Path) -> None:
+    """Bring a file's content to the disk before its name says that it is whole."""
+    with path.open("rb") as handle:
+        os.fsync(handle.fileno())
+
+
+@contextmanager
+def text_output(path: Path | None) -> Iterator[TextIO]:
+    """A text file to write, which appears under its name when the block ends well and not at all otherwise.
+    None is the standard output; a device or a pipe is written straight through.
+
+    Raises:
+        OutputError: the place can't be written.
+    """
+    if path is None:
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
+        yield sys.stdout
+        sys.stdout.flush()
+        return
+    target = path.resolve()  # a link stays a link
+    if target.exists() and not target.is_file() and not target.is_dir():
+        with writing(path), target.open("w", encoding="utf-8", newline="\n") as handle:
+            yield handle
+        return
+    _check_file(path, target)
+    beside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        with writing(path):
+            with beside.open("w", encoding="utf-8", newline="\n") as handle:
+                yield handle
+            sync(beside)
+            beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _check_file(path: Path, target: Path) -> None:
+    if target.is_dir():
+        raise OutputError("this is a folder, a file is expected", place=str(path))
+    if not target.parent.is_dir():
+        raise OutputError("its folder does not exist", place=str(path), hint=f"mkdir -p {path.parent}")
+
+
+class Staging:
+    """The files of one run. They are written in a hidden folder (`path`) and moved together by `commit`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.made = _absent_parents(folder)
+        self.hidden = home_of(folder) / f".{folder.name}.cabs-{os.getpid()}.tmp"
+        if folder.exists() and not folder.is_dir():
+            raise OutputError("this is a file, a folder is expected", place=str(folder))
+        with writing(folder):
+            self.hidden.parent.mkdir(parents=True, exist_ok=True)
+            self.hidden.mkdir()
+
+    def path(self, name: str) -> Path:
+        """Where a file of the run is written for now."""
+        return self.hidden / name
+
+    def commit(self, last: str) -> None:
+        """Move the files to their folder; files of the same names are replaced, others are left alone. `last`
+        is moved last, so that whoever finds it finds the others."""
+        with writing(self.folder):
+            names = sorted((p.name for p in self.hidden.iterdir()), key=lambda name: (name == last, name))
+            for name in names:
+                sync(self.hidden / name)
+            if not self.folder.exists():
+                self.hidden.rename(self.folder)
+                return
+            for name in names:
+                (self.hidden / name).replace(self.folder / name)
+            self.hidden.rmdir()
+
+    def discard(self) -> None:
+        """Remove whatever the run has written, and the parent folders that it made."""
+        shutil.rmtree(self.hidden, ignore_errors=True)
+        for parent in self.made:
+            if parent.is_dir() and not any(parent.iterdir()):
+                parent.rmdir()
+
+
+@contextmanager
+def staged(folder: Path, last: str) -> Iterator[Staging]:
+    """A `Staging` that is committed when the block ends well and discarded otherwise.
+
+    Raises:
+        OutputError: the folder can't be written; this is known before any work is done.
+    """
+    staging = Staging(folder)
+    try:
+        yield staging
+        staging.commit(last)
+    except BaseException:
+        staging.discard()
+        raise
+
+
+def home_of(folder: Path) -> Path:
+    """Where the hidden files of a run stand: in the folder if it is there (it may be a mount, where nothing
+    can be moved in from outside), beside it otherwise."""
+    return folder if folder.is_dir() else folder.parent
+
+
+def _absent_parents(folder: Path) -> list[Path]:
+    """The parents that a run would have to make, innermost first."""
+    return [parent for parent in folder.parents if not parent.exists()]

@@ -1,0 +1,226 @@
+"""Files to pairs: one file that holds both sides, or two that are joined by id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cabs.errors import InputError
+from cabs.io.fields import field_of, identifier, lacking, missing, plain
+from cabs.io.read import read_records
+from cabs.io.record import Record
+from cabs.io.sides import ALONE, SINGLE, Side, first_side, id_of, used_fields
+from cabs.values import Pair
+
+ALLOW = "use --allow-missing to count it as a report that says nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How pairs are read: the column that groups reports (patients), and whether a prediction may be
+    missing."""
+
+    cluster: str | None = None
+    allow_missing: bool = False
+
+
+PLAIN = Reading()
+
+
+def read_pairs(first: Path, second: Path | None = None, how: Reading = PLAIN) -> Iterator[Pair]:
+    """The pairs of a file, in its order; or of two files, references and predictions, in the order of the
+    predictions.
+
+    Raises:
+        InputError: a record can't be read, a field is missing or has another type, an id comes twice in one
+            system or has no counterpart, or there is no pair at all. The place is the file and the line.
+    """
+    if str(first) == "-" and second is not None and str(second) == "-":
+        raise InputError("the standard input can be one of the files, not both", place="-")
+    pairs = _from_one(first, how) if second is None else _joined(first, second, how)
+    empty = True
+    for pair in pairs:
+        empty = False
+        yield pair
+    if empty:
+        raise InputError(
+            "holds no pairs", place=str(first if second is None else second), hint="the file is empty"
+        )
+
+
+def pair_of(record: Record, how: Reading = PLAIN) -> Pair:
+    """The pair of a record that holds both sides.
+
+    Raises:
+        InputError: a field is missing or has another type.
+    """
+    found = first_side(record, ALONE["reference"])
+    if found is None:
+        raise _no_side(record, "reference")
+    prediction = first_side(record, ALONE["prediction"])
+    if prediction is None and not how.allow_missing:
+        raise _no_side(record, "prediction")
+    return Pair(
+        id=id_of(record),
+        reference=found,
+        prediction=prediction,
+        system=_system(record),
+        cluster=_cluster(record, how.cluster),
+        extra=_extra(record),
+        source=record.place,
+    )
+
+
+def _no_side(record: Record, role: str) -> InputError:
+    found = field_of(record, role)
+    if found is None:
+        return lacking(record, role)
+    hint = ALLOW if role == "prediction" else "every pair needs one"
+    return InputError(f"field {found[0]!r} is null", place=record.place, hint=hint)
+
+
+def _system(record: Record) -> str | None:
+    found = field_of(record, "system")
+    if found is None or missing(found[1]) or found[1] == "":
+        return None
+    return identifier(found[1], found[0], record.place)
+
+
+def _cluster(record: Record, column: str | None) -> str | None:
+    if column is None:
+        found = field_of(record, "cluster")
+        return None if found is None or missing(found[1]) else identifier(found[1], found[0], record.place)
+    for name, value in record.fields.items():
+        if name == column or plain(name) == plain(column):
+            if missing(value):
+                raise InputError(
+                    f"field {name!r} is null", place=record.place, hint="--cluster needs it in every pair"
+                )
+            return identifier(value, name, record.place)
+    raise InputError(
+        f"there is no field {column!r}", place=record.place, hint="--cluster names a field of the pairs"
+    )
+
+
+def _extra(record: Record) -> dict[str, object]:
+    used = used_fields(record)
+    return {name: value for name, value in record.fields.items() if name not in used}
+
+
+class Seen:
+    """The ids so far, system by system."""
+
+    def __init__(self) -> None:
+        self.ids: dict[str | None, set[str]] = {}
+
+    def add(self, pair: Pair) -> None:
+        """Note the id of a pair.
+
+        Raises:
+            InputError: the system has one with this id already.
+        """
+        ids = self.ids.setdefault(pair.system, set())
+        if pair.id in ids:
+            of = "" if pair.system is None else f" of system {pair.system!r}"
+            raise InputError(
+                f"id {pair.id!r}{of} comes twice", place=pair.source, hint="an id names one report"
+            )
+        ids.add(pair.id)
+
+
+def _from_one(path: Path, how: Reading) -> Iterator[Pair]:
+    seen = Seen()
+    for record in read_records(path):
+        pair = pair_of(record, how)
+        seen.add(pair)
+        yield pair
+
+
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    side: Side
+    record: Record
+
+
+def _references(path: Path) -> dict[str, _Reference]:
+    found: dict[str, _Reference] = {}
+    for record in read_records(path):
+        side = first_side(record, SINGLE["reference"])
+        if side is None:
+            raise _no_side(record, "reference")
+        key = id_of(record)
+        if key in found:
+            raise InputError(
+                f"id {key!r} comes twice", place=record.place, hint=f"first at {found[key].record.place}"
+            )
+        found[key] = _Reference(side, Record(_without_side(record), record.place))
+    if not found:
+        raise InputError("holds no reports", place=str(path), hint="the file is empty")
+    return found
+
+
+def _without_side(record: Record) -> Mapping[str, object]:
+    """What a reference's record holds besides its text, which is kept once."""
+    return {
+        k: v
+        for k, v in record.fields.items()
+        if isinstance(v, str | int | float) and v != record.fields.get("text")
+    }
+
+
+def _joined(references: Path, predictions: Path, how: Reading) -> Iterator[Pair]:
+    known = _references(references)
+    seen = Seen()
+    for record in read_records(predictions):
+        pair = _joined_pair(record, known, references, how)
+        seen.add(pair)
+        yield pair
+    for system, ids in seen.ids.items():
+        absent = [key for key in known if key not in ids]
+        if absent and not how.allow_missing:
+            raise _unanswered(absent, system, known, predictions)
+        for key in absent:
+            reference = known[key]
+            cluster = _cluster(reference.record, how.cluster)
+            yield Pair(key, reference.side, None, system, cluster, {}, reference.record.place)
+
+
+def _joined_pair(record: Record, known: Mapping[str, _Reference], references: Path, how: Reading) -> Pair:
+    key = id_of(record)
+    reference = known.get(key)
+    if reference is None:
+        raise InputError(
+            f"id {key!r} has no reference in {references}",
+            place=record.place,
+            hint=f"ids there look like {next(iter(known))!r}; the first file holds the references",
+        )
+    side = first_side(record, SINGLE["prediction"])
+    if side is None and not how.allow_missing:
+        raise _no_side(record, "prediction")
+    cluster = _joined_cluster(record, reference.record, how.cluster)
+    return Pair(key, reference.side, side, _system(record), cluster, _extra(record), record.place)
+
+
+def _joined_cluster(record: Record, reference: Record, column: str | None) -> str | None:
+    """From the predictions where they have the column, otherwise from the references."""
+    here = column is None or any(plain(name) == plain(column) for name in record.fields)
+    own = _cluster(record, column) if here else None
+    return _cluster(reference, column) if own is None else own
+
+
+def _unanswered(
+    absent: list[str], system: str | None, known: Mapping[str, _Reference], predictions: Path
+) -> InputError:
+    shown = ", ".join(map(repr, absent[:3])) + (", ..." if len(absent) > 3 else "")
+    of = "" if system is None else f" of system {system!r}"
+    return InputError(
+        f"no prediction{of} for {len(absent)} of {len(known)} references: {shown}",
+        place=str(predictions),
+        hint=ALLOW.replace("it as a report that says", "them as reports that say"),
+    )
+
+
+def renamed(pair: Pair, system: str) -> Pair:
+    """The same pair under another system's name."""
+    return replace(pair, system=system)

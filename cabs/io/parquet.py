@@ -1,0 +1,36 @@
+"""Parquet, read in batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from cabs.errors import InputError, MissingExtraError
+from cabs.io.lines import opened
+from cabs.io.record import Record
+
+BATCH = 512
+"""Rows in memory at a time."""
+
+
+def records(path: Path) -> Iterator[Record]:
+    """The rows of a Parquet file; the place is the file and the row, counted from 1.
+
+    Raises:
+        InputError: the file isn't Parquet.
+    """
+    try:
+        from pyarrow import ArrowException
+        from pyarrow.parquet import ParquetFile
+    except ImportError as error:
+        raise MissingExtraError(f"Parquet needs pyarrow ({error})", hint="pip install pyarrow") from None
+    with opened(path) as handle:
+        number = 0
+        try:
+            for batch in ParquetFile(handle).iter_batches(batch_size=BATCH):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield Record(row, f"{path}: row {number}")
+        except ArrowException as error:
+            first = str(error).splitlines()[0]
+            raise InputError(f"not readable as Parquet: {first}", place=str(path)) from None

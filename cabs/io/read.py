@@ -1,0 +1,50 @@
+"""Which module reads which file, and which shapes of record are unfolded on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from cabs.errors import InputError
+from cabs.io import csvfile, jsonfile, jsonl, parquet, tif, vlm3d
+from cabs.io.record import Record
+
+READERS: dict[str, Callable[[Path], Iterator[Record]]] = {
+    ".jsonl": jsonl.records,
+    ".ndjson": jsonl.records,
+    ".json": jsonfile.records,
+    ".csv": csvfile.records,
+    ".tsv": csvfile.records,
+    ".parquet": parquet.records,
+    ".pq": parquet.records,
+}
+
+
+def read_records(path: Path) -> Iterator[Record]:
+    """The records of a file, read by the ending of its name; "-" is JSON Lines on the standard input. Records
+    in TIF-GRPO's or VLM3D's shape come out with the fields of a pair or a report.
+
+    Raises:
+        InputError: the ending is unknown, or the file can't be read as what it says.
+    """
+    reader = jsonl.records if str(path) == "-" else READERS.get(path.suffix.lower())
+    if reader is None:
+        raise InputError(
+            f"files that end in {path.suffix!r} are not understood"
+            if path.suffix
+            else "the file's name has no ending",
+            place=str(path),
+            hint=f"name it {', '.join(READERS)}",
+        )
+    for record in reader(path):
+        yield from unfolded(record)
+
+
+def unfolded(record: Record) -> Iterator[Record]:
+    """The records that one record of a known shape stands for; any other record stands for itself."""
+    if vlm3d.matches(record.fields):
+        yield from vlm3d.records(record)
+    elif tif.matches(record.fields):
+        yield tif.record(record)
+    else:
+        yield record

@@ -1,0 +1,112 @@
+"""Tables of rows with fixed columns, written row by row as CSV or Parquet."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, Protocol, TypeAlias
+
+from cabs.errors import MissingExtraError
+from cabs.io.jsontext import json_line
+from cabs.io.output import writing
+
+Cell: TypeAlias = str | int | float | bool | None
+Row: TypeAlias = Mapping[str, Cell]
+Column: TypeAlias = tuple[str, Literal["text", "int", "float", "bool"]]
+
+ROW_GROUP = 1000
+"""Rows that a Parquet table holds in memory until they are written."""
+
+
+class Table(Protocol):
+    """What rows are written to."""
+
+    def add(self, row: Row) -> None:
+        """Write one row; a column that it lacks is null."""
+
+    def close(self) -> None:
+        """Finish the file."""
+
+
+class CsvTable:
+    """A CSV file with a header; null is an empty cell, numbers are written in full."""
+
+    def __init__(self, path: Path, columns: Sequence[Column]) -> None:
+        self.path, self.names = path, [name for name, _ in columns]
+        with writing(path):
+            self.handle = path.open("w", encoding="utf-8", newline="")
+        self.writer = csv.writer(self.handle, lineterminator="\n")
+        self._write(self.names)
+
+    def _write(self, cells: Sequence[Cell]) -> None:
+        with writing(self.path):
+            self.writer.writerow(cells)
+
+    def add(self, row: Row) -> None:
+        """Write one row."""
+        self._write([_cell(row.get(name)) for name in self.names])
+
+    def close(self) -> None:
+        """Finish the file."""
+        with writing(self.path):
+            self.handle.close()
+
+
+def _cell(value: Cell) -> Cell:
+    """Booleans as JSON writes them; Python's own words are no one else's."""
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+class ParquetTable:
+    """A Parquet file; columns keep their type also where they are null throughout."""
+
+    def __init__(self, path: Path, columns: Sequence[Column]) -> None:
+        try:
+            import pyarrow as pa
+            import pyarrow.parquet as pq
+        except ImportError as error:
+            raise MissingExtraError(f"Parquet needs pyarrow ({error})", hint="pip install pyarrow") from None
+        types = {"text": pa.string(), "int": pa.int64(), "float": pa.float64(), "bool": pa.bool_()}
+        self.path, self.schema = path, pa.schema([(name, types[kind]) for name, kind in columns])
+        self.from_rows: Any = pa.Table.from_pylist
+        self.waiting: list[Row] = []
+        with writing(path):
+            self.writer = pq.ParquetWriter(path, self.schema)
+
+    def add(self, row: Row) -> None:
+        """Write one row."""
+        self.waiting.append(row)
+        if len(self.waiting) >= ROW_GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self.waiting:
+            with writing(self.path):
+                self.writer.write_table(self.from_rows(self.waiting, schema=self.schema))
+            self.waiting = []
+
+    def close(self) -> None:
+        """Finish the file."""
+        self._flush()
+        with writing(self.path):
+            self.writer.close()
+
+
+class JsonlTable:
+    """A JSON Lines file of the same rows; text that holds JSON stays text."""
+
+    def __init__(self, path: Path, columns: Sequence[Column]) -> None:
+        self.path, self.names = path, [name for name, _ in columns]
+        with writing(path):
+            self.handle = path.open("w", encoding="utf-8", newline="\n")
+
+    def add(self, row: Row) -> None:
+        """Write one row."""
+        with writing(self.path):
+            self.handle.write(json_line({name: row.get(name) for name in self.names}) + "\n")
+
+    def close(self) -> None:
+        """Finish the file."""
+        with writing(self.path):
+            self.handle.close()

@@ -1,0 +1,96 @@
+"""Anatomy as matching needs it: places of one side, their mirror image, and places that say no more than the
+fact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cabs.ontology import Ontology
+    from cabs.ontology.model import Structure
+
+SIDES = ("right", "left")
+_OTHER_SIDE = {"right": "left", "left": "right"}
+_CACHE = 1 << 16
+
+
+class Places:
+    """Look-ups over the structures of one ontology. Unknown place ids are kept and equal only themselves."""
+
+    def __init__(self, ontology: Ontology) -> None:
+        self._ontology = ontology
+        self._side: dict[str, str] = {s.id: s.side for s in ontology.structures.values() if s.side in SIDES}
+        self._base = _bases(ontology)
+        self._sided = {(base, self._side[id]): id for id, base in sorted(self._base.items(), reverse=True)}
+        self.normal = lru_cache(_CACHE)(self._normal)
+        self.told = lru_cache(_CACHE)(self._told)
+        self.contains = ontology.contains
+
+    def sides(self, ids: Iterable[str]) -> frozenset[str]:
+        """The sides that the places themselves lie on."""
+        return frozenset(self._side[id] for id in ids if id in self._side)
+
+    def mirror(self, id: str) -> str:
+        """The same place on the other side; the place itself where there is none."""
+        base = self._base.get(id)
+        return self._sided.get((base, _OTHER_SIDE[self._side[id]]), id) if base else id
+
+    def _normal(self, ids: tuple[str, ...], sides: frozenset[str]) -> tuple[str, ...]:
+        """The places in one form, sorted: "upper lobe" on the right is the right upper lobe; a place that
+        holds another one is left out; a place of the other side than the fact's is, unless no other place is
+        left."""
+        mine = [id for id in ids if not sides or self._side.get(id, "") in ("", *sides)]
+        found = {place for id in mine or ids for place in self._on(id, sides)}
+        return tuple(sorted(id for id in found if not any(id != b and self.contains(id, b) for b in found)))
+
+    def _on(self, id: str, sides: frozenset[str]) -> tuple[str, ...]:
+        sided = tuple(self._sided[id, side] for side in sides if (id, side) in self._sided)
+        return sided or (id,)
+
+    def _told(self, ids: tuple[str, ...], entity: str, organ: str | None) -> tuple[str, ...]:
+        """The places among `ids` that say more than the entity and the organ do ("renal cyst in the kidney":
+        none)."""
+        known = self._implied(entity, organ)
+        return tuple(id for id in ids if not any(self._covers(id, place) for place in known))
+
+    def _covers(self, id: str, place: str) -> bool:
+        return self.contains(id, place) or (id in self._base and self.contains(self._base[id], place))
+
+    def _implied(self, entity: str, organ: str | None) -> tuple[str, ...]:
+        record = self._ontology.organs.get(organ) if organ else None
+        structures = record.structures if record else ()
+        try:
+            found = self._ontology.entity(entity)
+        except KeyError:
+            return structures
+        return (*structures, *found.places, *((found.default_place,) if found.default_place else ()))
+
+
+def _bases(ontology: Ontology) -> dict[str, str]:
+    """Each structure of one side → the same structure of either side: its paired is-a parent, or the one
+    paired structure of the organ that one of its names names, side word aside ("right upper lobe" → "upper
+    lobe")."""
+    paired = [s for s in ontology.structures.values() if s.side == "paired"]
+    minor = ontology.spelling.minor
+    names = {(ontology.organ_of(s.id), words): s.id for s in paired for words in _names(s, minor)}
+    found: dict[str, str] = {}
+    for s in ontology.structures.values():
+        if s.side not in SIDES:
+            continue
+        parent = ontology.structures.get(s.parent or "")
+        if s.relation == "is_a" and parent is not None and parent.side == "paired":
+            found[s.id] = parent.id
+            continue
+        organ = ontology.organ_of(s.id)
+        bases = (names.get((organ, words - {s.side})) for words in _names(s, minor) if s.side in words)
+        base = next(filter(None, bases), None)
+        if base:
+            found[s.id] = base
+    return found
+
+
+def _names(structure: Structure, minor: frozenset[str]) -> list[frozenset[str]]:
+    texts = (structure.label, *structure.forms)
+    return [frozenset(text.lower().replace("-", " ").split()) - minor for text in texts]

@@ -1,0 +1,67 @@
+"""How much a fact matters: the class of its entity, shifted by what is said of it.
+
+Source: the specification of CABS, "Clinical weight and CABS-Score". Classes, weights and shifts are the
+ontology's.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from cabs.ontology.model import Significance
+from cabs.values import OTHER, Fact
+
+if TYPE_CHECKING:
+    from cabs.ontology import Ontology
+    from cabs.ontology.rules import SizeShift
+
+CLASSES: tuple[Significance, ...] = ("benign", "minor", "actionable", "critical")
+"""From the lightest to the weightiest; a shift goes one step along it."""
+_CACHE = 1 << 16
+
+
+class Weigher:
+    """Weighs facts under one ontology."""
+
+    def __init__(self, ontology: Ontology) -> None:
+        self._ontology = ontology
+        self._weighed = lru_cache(_CACHE)(self._weigh)
+
+    def significance(self, fact: Fact) -> Significance:
+        """The clinical class of a fact: its entity's, one step up or down where the sum of its shifts says
+        so."""
+        shifts = tuple((a.kind, a.value) for a in fact.attributes if a.value)
+        largest = max((axis for a in fact.attributes for axis in a.mm), default=0.0)
+        return self._weighed(fact.entity, shifts, largest)
+
+    def weight(self, fact: Fact) -> float:
+        """The weight of a fact's class: 1 (critical), 0.5, 0.25 or 0.1 (benign), unless the ontology says
+        otherwise."""
+        return self._ontology.weights.weights[self.significance(fact)]
+
+    def _weigh(self, entity: str, values: tuple[tuple[str, str | None], ...], largest: float) -> Significance:
+        try:
+            own = self._ontology.significance(entity)
+        except KeyError:
+            own = self._ontology.significance(OTHER)
+        step = self._by_values(values) + (self._by_size(entity, largest) if largest else 0)
+        at = CLASSES.index(own) + max(-1, min(1, step))
+        return CLASSES[max(0, min(len(CLASSES) - 1, at))]
+
+    def _by_values(self, values: tuple[tuple[str, str | None], ...]) -> int:
+        kinds = self._ontology.attribute_kinds
+        records = (kinds[kind].values.get(str(value)) for kind, value in values if kind in kinds)
+        return sum(record.significance_shift for record in records if record is not None)
+
+    def _by_size(self, entity: str, largest: float) -> int:
+        return next(
+            (rule.shift for rule in self._ontology.size_shifts if self._applies(rule, entity, largest)), 0
+        )
+
+    def _applies(self, rule: SizeShift, entity: str, largest: float) -> bool:
+        if rule.at_least_mm is not None and largest < rule.at_least_mm:
+            return False
+        if rule.below_mm is not None and largest >= rule.below_mm:
+            return False
+        return self._ontology.is_a(entity, rule.is_a)

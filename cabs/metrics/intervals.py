@@ -1,0 +1,158 @@
+"""Bootstrap intervals from counts: reports (or clusters of them) are drawn anew, sums taken, ratios last.
+
+BCa with the acceleration of the jackknife (Efron 1987), or percentile. The stream of random numbers depends
+on the seed and the number of reports alone, so the bytes are the same for any number of workers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Literal
+
+import numpy as np
+
+from cabs.errors import SettingError
+from cabs.metrics.counts import Counts
+from cabs.metrics.definitions import Metric
+from cabs.metrics.resample import Floats, blocks, matrix, parts, summed, units
+
+Method = Literal["bca", "percentile"]
+
+FEW = 30
+"""Below this number of contributing reports an interval carries the warning `few`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """How intervals are made: `n` draws (0: none), `level` in (0, 1), `method`, `seed` (0 or more).
+
+    Raises `SettingError` for a value outside its range.
+    """
+
+    n: int = 2000
+    level: float = 0.95
+    method: Method = "bca"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.n < 0 or self.seed < 0:
+            raise SettingError("draws and seed are 0 or more", place="resampling")
+        if not 0 < self.level < 1:
+            raise SettingError(
+                f"the level {self.level} is outside (0, 1)", place="resampling", hint="0.95 is usual"
+            )
+        if self.method not in ("bca", "percentile"):
+            raise SettingError(
+                f"{self.method!r} is no interval", place="resampling", hint="one of: bca, percentile"
+            )
+
+    def items(self) -> tuple[tuple[str, str], ...]:
+        """The parameters as (name, text), for the signature."""
+        return (("ci", f"{self.method}@{self.level:g}"), ("n_boot", str(self.n)), ("seed", str(self.seed)))
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """`low` to `high` at `level` (in the metric's own scale), made by `method` from `contributing` units.
+
+    `fallback`: why percentile stands in for BCa ("" where it doesn't). `few`: fewer than `FEW` units
+    contribute, the interval covers less than it says. `undefined`: draws left out because the ratio was
+    undefined in them.
+    """
+
+    low: float
+    high: float
+    level: float
+    method: Method
+    contributing: int
+    fallback: str = ""
+    few: bool = False
+    undefined: int = 0
+
+
+def intervals(
+    rows: Sequence[Counts],
+    table: Mapping[str, Metric],
+    resampling: Resampling | None = None,
+    clusters: Sequence[str | None] | None = None,
+) -> dict[str, Interval | None]:
+    """An interval for each metric of `table`; None where the metric is undefined, where fewer than two units
+    contribute to its denominator, or for `n` = 0 draws.
+
+    `rows` are counts per report. `clusters` (one per row; patients, say) are drawn whole; None stands alone.
+    """
+    chosen = resampling or Resampling()
+    values = matrix(rows)
+    if len(values):
+        values = summed(values, units(rows, clusters))
+    if len(values) < 2 or not chosen.n:
+        return dict.fromkeys(table)
+    sums = _draws(values, chosen)
+    return {name: _interval(metric, values, sums, chosen) for name, metric in table.items()}
+
+
+def _draws(values: Floats, resampling: Resampling) -> Floats:
+    """Draws × fields: the counts of each resampled corpus."""
+    generator, size = np.random.default_rng(resampling.seed), len(values)
+    found: list[Floats] = []
+    for number in blocks(resampling.n, size):
+        drawn = generator.integers(0, size, (number, size)) + np.arange(number)[:, None] * size
+        weights = np.bincount(drawn.ravel(), minlength=number * size).reshape(number, size)
+        found.append(weights.astype(np.float64) @ values)
+    return np.concatenate(found)
+
+
+def _interval(metric: Metric, values: Floats, sums: Floats, resampling: Resampling) -> Interval | None:
+    tops, bottoms = parts(metric, values)
+    top, bottom = float(tops.sum()), float(bottoms.sum())
+    contributing = int(np.count_nonzero(bottoms))
+    if not bottom or contributing < 2:
+        return None
+    drawn_tops, drawn_bottoms = parts(metric, sums)
+    defined = drawn_bottoms != 0
+    drawn = np.sort(drawn_tops[defined] / drawn_bottoms[defined])
+    levels, fallback = (1 - resampling.level) / 2, ""
+    ends: tuple[float, float] = (levels, 1 - levels)
+    if resampling.method == "bca":
+        corrected = _corrected(top / bottom, drawn, _left_out(tops, bottoms), ends)
+        ends, fallback = (corrected, "") if isinstance(corrected, tuple) else (ends, corrected)
+    low, high = (float(x) * metric.scale for x in np.quantile(drawn, ends))
+    method: Method = "percentile" if fallback else resampling.method
+    undefined = int(np.count_nonzero(~defined))
+    return Interval(
+        low, high, resampling.level, method, contributing, fallback, contributing < FEW, undefined
+    )
+
+
+def _left_out(tops: Floats, bottoms: Floats) -> Floats:
+    """The jackknife: the metric without each unit, from the sums; where that is undefined it is left out."""
+    rest_tops, rest_bottoms = tops.sum() - tops, bottoms.sum() - bottoms
+    defined = rest_bottoms != 0
+    return np.asarray(rest_tops[defined] / rest_bottoms[defined], dtype=np.float64)
+
+
+def _corrected(
+    value: float, drawn: Floats, left_out: Floats, ends: tuple[float, float]
+) -> tuple[float, float] | str:
+    """The corrected ends of BCa, or why there are none."""
+    if value in (0.0, 1.0):
+        return f"the value is {value:g}"
+    slack = 1e-12 * max(1.0, abs(value))
+    below = np.count_nonzero(drawn < value - slack) + np.count_nonzero(abs(drawn - value) <= slack) / 2
+    if below in (0, len(drawn)):
+        return "every draw lies on one side of the value"
+    normal = NormalDist()
+    bias = normal.inv_cdf(below / len(drawn))
+    deviations = left_out.mean() - left_out
+    spread = float((deviations**2).sum())
+    acceleration = float((deviations**3).sum()) / (6 * spread**1.5) if spread > 0 else 0.0
+    moved: list[float] = []
+    for end in ends:
+        shifted = bias + normal.inv_cdf(end)
+        room = 1 - acceleration * shifted
+        if room <= 0:
+            return "the acceleration is too great"
+        moved.append(normal.cdf(bias + shifted / room))
+    return moved[0], moved[1]

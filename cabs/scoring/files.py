@@ -1,0 +1,62 @@
+"""The files of a run: results.json, the reports table and the error table, whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cabs.io.jsontext import json_page
+from cabs.io.output import Staging, staged, writing
+from cabs.io.tables import CsvTable, JsonlTable, ParquetTable, Table
+from cabs.scoring.document import document
+from cabs.scoring.outcome import Outcome
+from cabs.scoring.result import Result
+from cabs.scoring.rows import ERRORS, REPORTS, error_rows
+
+RESULTS = "results.json"
+REPORTS_PARQUET = "reports.parquet"
+
+
+class RunFiles:
+    """The files of one run, still in their hidden folder."""
+
+    def __init__(self, staging: Staging) -> None:
+        self.staging = staging
+        self.reports: tuple[Table, ...] = (
+            ParquetTable(staging.path(REPORTS_PARQUET), REPORTS),
+            CsvTable(staging.path("reports.csv"), REPORTS),
+        )
+
+    def add(self, outcome: Outcome) -> None:
+        """Write the row of one report."""
+        for table in self.reports:
+            table.add(outcome.row or {})
+
+    def finish(self, result: Result) -> None:
+        """Write everything that is known at the end."""
+        for table in self.reports:
+            table.close()
+        errors: tuple[Table, ...] = (
+            CsvTable(self.staging.path("errors.csv"), ERRORS),
+            JsonlTable(self.staging.path("errors.jsonl"), ERRORS),
+        )
+        for table in errors:
+            for system in result.systems:
+                for row in error_rows(system.system, system.errors):
+                    table.add(row)
+            table.close()
+        path = self.staging.path(RESULTS)
+        with writing(path):
+            path.write_text(json_page(document(result)), encoding="utf-8", newline="\n")
+
+
+@contextmanager
+def run_files(folder: Path) -> Iterator[RunFiles]:
+    """The files of a run, which appear in `folder` when the block ends well.
+
+    Raises:
+        OutputError: the folder can't be written; this is known before any work is done.
+    """
+    with staged(folder, RESULTS) as staging:
+        yield RunFiles(staging)

@@ -1,0 +1,87 @@
+"""`cabs.score`: the whole walk for a Python program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cabs.errors import SettingError
+from cabs.io.pairs import Reading
+from cabs.matching import Settings
+from cabs.metrics import By
+from cabs.ontology import Ontology, load_ontology
+from cabs.parsing.parser import NAME as RULES
+from cabs.scoring.inputs import Pairs, pairs_from
+from cabs.scoring.judge import Parser, Plan
+from cabs.scoring.outcome import GROUPS
+from cabs.scoring.result import Result
+from cabs.scoring.run import Options, Progress, run
+
+if TYPE_CHECKING:
+    from cabs.metrics.intervals import Resampling
+
+
+def score(
+    pairs: Pairs,
+    *,
+    ontology: Ontology | None = None,
+    settings: Settings | None = None,
+    resampling: Resampling | None = None,
+    cluster: str | None = None,
+    allow_missing: bool = False,
+    parser: Parser | None = None,
+    by: Sequence[By] = (),
+    workers: int = 1,
+    output: str | Path | None = None,
+    text: bool = True,
+    keep: bool = True,
+    progress: Progress | None = None,
+) -> Result:
+    """Score predictions against references.
+
+    Args:
+        pairs: `(reference, prediction)` tuples, dicts with these fields (and `id`, `system`, ... under their
+            usual names), `Pair`s, a pandas DataFrame with such columns, or the path of a file that `cabs
+            score` reads.
+        ontology: the knowledge to score with; the shipped one by default.
+        settings: how facts are matched and counted.
+        resampling: how intervals are made (`Resampling(n=0)`: none).
+        cluster: the field that groups reports (patients) for the intervals.
+        allow_missing: a prediction of None counts as a report that says nothing instead of being an error.
+        parser: reads the texts instead of the rules parser; a `CabsError` that it raises leaves the pair
+            unscored.
+        by: what to break the counts down by as well: "organ", "entity", "section", "kind".
+        workers: processes. More than 1 needs a program that may be imported (`if __name__ == "__main__":`).
+        output: a folder for results.json, the reports table and the error table.
+        text: False keeps every word of the reports out of these files.
+        keep: hold every report's facts, counts and errors in `Result.reports`.
+        progress: called with the number of pairs done so far.
+
+    Returns:
+        The result: scores, intervals, counts and errors of each system, with a signature.
+
+    Raises:
+        InputError: a pair can't be read; OutputError: the folder can't be written.
+    """
+    from cabs.metrics.intervals import Resampling as Default
+
+    plan = Plan(ontology or load_ontology(), settings or Settings(), _groups(by), text=text, parser=parser)
+    name = RULES if parser is None else getattr(parser, "__qualname__", type(parser).__qualname__)
+    options = Options(
+        resampling=resampling or Default(),
+        workers=workers,
+        cluster=cluster,
+        output=None if output is None else Path(output),
+        keep=keep,
+        parser_name=name,
+        progress=progress,
+    )
+    return run(pairs_from(pairs, Reading(cluster, allow_missing)), plan, options)
+
+
+def _groups(by: Sequence[By]) -> tuple[By, ...]:
+    unknown = [group for group in by if group not in GROUPS]
+    if unknown:
+        raise SettingError(f"{unknown[0]!r} is no breakdown", place="by", hint=f"any of: {', '.join(GROUPS)}")
+    return tuple(group for group in GROUPS if group in by)

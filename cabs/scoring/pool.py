@@ -1,0 +1,75 @@
+"""Items → results, in their order, in this process or in several."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from typing import Any, TypeVar
+
+from cabs.errors import CabsError
+
+CHUNK = 16
+"""Items that a process gets at a time."""
+
+AHEAD = 3
+"""Chunks per process that wait or run: enough to keep all of them busy, few enough to bound memory."""
+
+In = TypeVar("In")
+Out = TypeVar("Out")
+Work = Callable[[In], Out]
+
+
+def mapped(items: Iterable[In], make: Callable[[], Work[In, Out]], workers: int = 1) -> Iterator[Out]:
+    """What the function that `make` makes gives for each item, in the order of the items, whatever the number
+    of workers. Each process makes its own, once; `make`, items and results travel between processes.
+
+    Raises:
+        CabsError: a worker process died.
+    """
+    if workers <= 1:
+        yield from map(make(), items)
+        return
+    # Processes are spawned: a forked one would inherit the locks of whatever threads the caller runs.
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start, (make,))
+    try:
+        for chunk in _ordered(pool, _chunks(items), workers * AHEAD):
+            yield from chunk
+    except BrokenProcessPool:
+        hint = "too little memory is the usual cause; try fewer workers"
+        raise CabsError("a worker process died", hint=hint) from None
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _ordered(pool: ProcessPoolExecutor, chunks: Iterator[list[Any]], ahead: int) -> Iterator[list[Any]]:
+    waiting: deque[Future[list[Any]]] = deque(pool.submit(_work, chunk) for chunk in islice(chunks, ahead))
+    while waiting:
+        done = waiting.popleft().result()
+        waiting.extend(pool.submit(_work, chunk) for chunk in islice(chunks, 1))
+        yield done
+
+
+def _chunks(items: Iterable[In]) -> Iterator[list[In]]:
+    source = iter(items)
+    while chunk := list(islice(source, CHUNK)):
+        yield chunk
+
+
+class _Worker:
+    """What one worker process keeps between chunks."""
+
+    work: Callable[[Any], Any]
+
+
+def _start(make: Callable[[], Callable[[Any], Any]]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
+    _Worker.work = make()
+
+
+def _work(chunk: list[Any]) -> list[Any]:
+    return [_Worker.work(item) for item in chunk]

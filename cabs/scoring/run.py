@@ -1,0 +1,127 @@
+"""Many pairs → one result: streaming, over processes, resumable, written as it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cabs.errors import CabsError
+from cabs.io.journal import Journal, journal_path
+from cabs.parsing.parser import NAME as RULES
+from cabs.scoring.files import RunFiles, run_files
+from cabs.scoring.judge import Plan, judging
+from cabs.scoring.outcome import GROUPS, Outcome
+from cabs.scoring.pool import mapped
+from cabs.scoring.result import Result
+from cabs.scoring.resume import resumed
+from cabs.scoring.summary import summarise
+from cabs.scoring.tally import Tallies
+from cabs.signature import Signature, sign
+from cabs.values import Pair
+
+if TYPE_CHECKING:
+    from cabs.metrics.intervals import Resampling
+
+CLUSTER = "cluster"
+"""What the signature calls clusters that the pairs bring along without a column being named."""
+
+Progress = Callable[[int], None]
+"""Told the number of pairs done so far, after each of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a run goes about its work; none of these but `resampling`, `cluster` and `parser_name` changes a
+    number.
+
+    `cluster`: the name of the column that the pairs' clusters come from, for the signature. `output`: the
+    folder for the files of the run. `resumed`: told how many pairs an unfinished run has done already.
+    `keep`: hold the outcome of every pair in the result, with its facts.
+    """
+
+    resampling: Resampling
+    workers: int = 1
+    cluster: str | None = None
+    output: Path | None = None
+    keep: bool = False
+    resumed: Progress | None = None
+    parser_name: str = RULES
+    progress: Progress | None = None
+
+
+def signature_of(plan: Plan, options: Options, cluster: str | None) -> Signature:
+    """The signature of a run whose intervals are over the clusters of this name (None: over reports)."""
+    parameters = [*plan.settings.items(), *options.resampling.items()]
+    if cluster is not None:
+        parameters.append(("cluster", cluster))
+    return sign(
+        ontology_version=f"{plan.ontology.name}@{plan.ontology.version}",
+        ontology_hash=plan.ontology.content_hash,
+        parser=options.parser_name,
+        parameters=parameters,
+    )
+
+
+def run(pairs: Iterable[Pair], plan: Plan, options: Options) -> Result:
+    """Judge the pairs, add them up and, with an output folder, write the files of the run. Memory grows with
+    the counts alone, unless the outcomes are kept.
+
+    Raises:
+        CabsError: what reading the pairs raises, an output that can't be written, or a worker that died. No
+            file is left behind then; after an interrupt the journal stays, so that the same run can go on.
+    """
+    begun = signature_of(plan, options, options.cluster)
+    if options.output is not None:  # the files always hold every breakdown
+        plan = replace(plan, rows=True, groups=GROUPS)
+    plan = replace(plan, keep=options.keep)
+    tallies, kept = Tallies(), []
+    with _files(options.output) as files, _journal(options.output, begun, plan) as journal:
+        if journal is not None and len(journal) and options.resumed is not None:
+            options.resumed(len(journal))
+        for done, outcome in enumerate(_outcomes(pairs, plan, options.workers, journal), 1):
+            tallies.add(outcome)
+            if files is not None:
+                files.add(outcome)
+            if options.keep:
+                kept.append(outcome)
+            if options.progress is not None:
+                options.progress(done)
+        cluster = options.cluster or (CLUSTER if tallies.clustered else None)
+        signature = signature_of(plan, options, cluster)
+        result = summarise(tallies, signature, plan.settings, options.resampling, plan.ontology)
+        if files is not None:
+            files.finish(result)
+    return replace(result, reports=tuple(kept))
+
+
+def _outcomes(pairs: Iterable[Pair], plan: Plan, workers: int, journal: Journal | None) -> Iterator[Outcome]:
+    def judge(todo: Iterable[Pair]) -> Iterator[Outcome]:
+        return mapped(todo, partial(judging, plan), workers)
+
+    return judge(pairs) if journal is None else resumed(pairs, journal, judge)
+
+
+def _files(output: Path | None) -> AbstractContextManager[RunFiles | None]:
+    return nullcontext() if output is None else run_files(output)
+
+
+@contextmanager
+def _journal(output: Path | None, signature: Signature, plan: Plan) -> Iterator[Journal | None]:
+    if output is None:
+        yield None
+        return
+    header = {"signature": str(signature), "ontology": plan.ontology.content_hash, "text": plan.text}
+    journal = Journal(journal_path(output), header)
+    try:
+        yield journal
+    except CabsError:  # the input or the output is at fault: nothing is left behind
+        journal.remove()
+        raise
+    except BaseException:
+        journal.close()
+        raise
+    journal.remove()

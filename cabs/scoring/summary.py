@@ -1,0 +1,96 @@
+"""Tallies → the result of a run: sums, ratios, intervals, and what a reader should be warned of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cabs.matching import Settings
+from cabs.metrics import Counts, macro, metrics, score, total
+from cabs.ontology import Ontology
+from cabs.scoring.editorial import editorial_share
+from cabs.scoring.result import Result, SystemResult
+from cabs.scoring.tally import Listed, Tallies, Tally
+from cabs.signature import Signature
+
+if TYPE_CHECKING:
+    from cabs.metrics.intervals import Interval, Resampling
+
+SHOWN = 5
+"""Ids that a warning names."""
+
+
+def summarise(
+    tallies: Tallies, signature: Signature, settings: Settings, resampling: Resampling, ontology: Ontology
+) -> Result:
+    """The result of a run from its tallies, systems in the order in which they first came."""
+    systems = tuple(_system(tally, settings, resampling, ontology) for tally in tallies.by_system.values())
+    return Result(signature, settings, resampling, systems, tuple(_across(systems)))
+
+
+def _system(tally: Tally, settings: Settings, resampling: Resampling, ontology: Ontology) -> SystemResult:
+    from cabs.metrics.intervals import intervals
+
+    counts = total(tally.rows) + Counts(unscored=len(tally.unscored))
+    table = metrics(settings)
+    clusters = tally.clusters if any(tally.clusters) else None
+    found = intervals(tally.rows, table, resampling, clusters) if resampling.n else dict.fromkeys(table)
+    return SystemResult(
+        system=tally.system,
+        counts=counts,
+        scores=score(counts, settings),
+        intervals=found,
+        macro=macro(tally.rows, settings),
+        by={group: dict(sorted(keys.items())) for group, keys in tally.by.items()},
+        errors=tuple(tally.error_rows()),
+        unscored=tuple(tally.unscored),
+        silent=tuple(tally.silent),
+        issues=dict(sorted(tally.issues.items())),
+        editorial_share=editorial_share(tally.by["entity"], ontology),
+        warnings=tuple(_warnings(tally, found)),
+        ids=tuple(tally.ids),
+        rows=tuple(tally.rows),
+        clusters=tuple(tally.clusters),
+    )
+
+
+def _warnings(tally: Tally, found: dict[str, Interval | None]) -> list[str]:
+    out = []
+    if tally.unscored:
+        out.append(f"{_n(tally.unscored, 'pair is', 'pairs are')} unscored: {_listed(tally.unscored)}")
+    for reason, what in (("unread", "not read"), ("missing", "missing")):
+        silent = [s for s in tally.silent if s.reason == reason]
+        if silent:
+            said = _n(silent, "prediction was", "predictions were") + f" {what} and missed everything"
+            out.append(f"{said}: {', '.join(s.id for s in silent[:SHOWN])}{_more(silent)}")
+    known = [interval for interval in found.values() if interval is not None]
+    few = min((i.contributing for i in known if i.few), default=None)
+    if few is not None:
+        out.append(f"only {few} reports contribute to some intervals: they cover less than they say")
+    if any(i.fallback for i in known):
+        out.append("some intervals are percentile ones, since BCa is not defined there")
+    return out
+
+
+def _n(items: Sequence[object], one: str, many: str) -> str:
+    return f"{len(items)} {one if len(items) == 1 else many}"
+
+
+def _listed(items: Sequence[Listed]) -> str:
+    return ", ".join(f"{i.id} ({i.reason})" for i in items[:SHOWN]) + _more(items)
+
+
+def _more(items: Sequence[object]) -> str:
+    return ", ..." if len(items) > SHOWN else ""
+
+
+def _across(systems: Sequence[SystemResult]) -> list[str]:
+    """Systems are compared on the same references; where one lacks some, its numbers are about other
+    reports."""
+    sets = [set(s.ids) | {u.id for u in s.unscored} for s in systems]
+    everything = set().union(*sets)
+    return [
+        f"system {s.label!r} has no prediction for {len(everything - ids)} references that other systems have"
+        for s, ids in zip(systems, sets, strict=True)
+        if ids != everything
+    ]

@@ -1,0 +1,93 @@
+"""The figures of `make accuracy`, on cases small enough to count by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchmarks.accuracy import GOLD, below, gold_files
+from benchmarks.agreement import Agreement, Item, from_gold, normal_words
+
+TEXT = "Small right pleural effusion. A 9 mm nodule in the left upper lobe. No pneumothorax."
+
+
+def fact(name: str, mention: str, sentence: str, **slots: Any) -> dict[str, object]:
+    return {
+        "status": "present",
+        "name": name,
+        "mention": mention,
+        "sentence": sentence,
+        "certainty": "definite",
+        **slots,
+    }
+
+
+GOLD_FACTS = [
+    fact("pleural effusion", "effusion", "Small right pleural effusion.", organ="pleura", side="right"),
+    fact(
+        "pulmonary nodule",
+        "nodule",
+        "A 9 mm nodule in the left upper lobe.",
+        organ="lung",
+        side="left",
+        location="left upper lobe",
+        attributes=[{"kind": "size", "text": "9 mm"}],
+    ),
+    fact("pneumothorax", "pneumothorax", "No pneumothorax.", organ="pleura", status="absent"),
+]
+
+
+def items(*changed: dict[str, object]) -> list[Item]:
+    return from_gold(changed, TEXT)
+
+
+def figures(found: list[Item], **options: Any) -> dict[str, dict[str, float]]:
+    agreement = Agreement(**options)
+    agreement.add(items(*GOLD_FACTS), found)
+    return agreement.figures()
+
+
+def test_a_reader_agrees_with_itself_on_every_gold_file() -> None:
+    for name, records in gold_files([GOLD]):
+        agreement = Agreement()
+        for record in records:
+            facts = from_gold(record["facts"], record["text"])
+            agreement.add(facts, facts)
+        result = agreement.figures()
+        assert result["present"]["entity_f1"] == result["absent"]["entity_f1"] == 1.0, name
+        assert result["slots"]["organ"] == result["slots"]["side"] == result["slots"]["certainty"] == 1.0, (
+            name
+        )
+
+
+def test_missed_and_extra_facts() -> None:
+    found = items(GOLD_FACTS[0], fact("mass", "lobe", "A 9 mm nodule in the left upper lobe."))
+    present = figures(found)["present"]
+    assert (present["mention_p"], present["mention_r"], present["mention_f1"]) == (0.5, 0.5, 0.5)
+    assert figures(found)["absent"]["mention_f1"] == 0.0
+
+
+def test_another_name_is_a_mention_but_no_entity_until_it_resolves() -> None:
+    found = items(GOLD_FACTS[0], {**GOLD_FACTS[1], "name": "lung nodule"}, GOLD_FACTS[2])
+    literal = figures(found)["present"]
+    assert (literal["mention_f1"], literal["entity_f1"], literal["name_f1"]) == (1.0, 0.5, 0.5)
+    resolved = figures(found, resolve=lambda name: "nodule" if "nodule" in name else None)["present"]
+    assert (resolved["entity_f1"], resolved["name_f1"]) == (1.0, 0.5)
+
+
+def test_slots_count_paired_facts() -> None:
+    other = {**GOLD_FACTS[1], "side": "right", "organ": "pleura", "location": "upper lobe", "attributes": []}
+    slots = figures(items(GOLD_FACTS[0], other))["slots"]
+    assert (slots["organ"], slots["side"], slots["certainty"]) == (0.5, 0.5, 1.0)
+    assert (slots["location"], slots["size"]) == (0.8, 0.0)
+
+
+def test_names_are_compared_without_order_plural_and_spelling() -> None:
+    assert normal_words("Tumours of the liver") == normal_words("liver tumor")
+    assert normal_words("haematoma") == normal_words("hematoma")
+    assert normal_words("mass") != normal_words("mas")
+
+
+def test_marks_hold_for_ct_alone() -> None:
+    low = {"present": {"mention_f1": 0.5, "entity_f1": 0.7}}
+    assert below({"modality": "CT", "resolved": low}) == ["mention_f1 0.500 < 0.80"]
+    assert below({"modality": "CT/XR", "resolved": low}) == []

@@ -1,0 +1,32 @@
+"""What the README shows is what a reader gets."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.docs.examples import Page, fits
+from tests.docs.figures import TABLES, with_figures
+
+
+def readme(root: Path) -> str:
+    return (root / "README.md").read_text(encoding="utf-8")
+
+
+def test_examples_print_what_the_page_says(root: Path, tmp_path: Path) -> None:
+    page = Page(readme(root), tmp_path)
+    page.run()
+    assert "\n".join(page.problems) == "", "`make readme` writes today's output into the page"
+
+
+def test_figures_are_the_stored_ones(root: Path) -> None:
+    page = readme(root)
+    assert set(re.findall(r"<!-- figures: (\w+) -->", page)) == TABLES.keys()
+    assert with_figures(page) == page, "`make readme` writes the stored figures into the page"
+
+
+def test_an_ellipsis_stands_for_any_lines() -> None:
+    assert fits("a  b\n...\nz\n", "a b\nc\nd\n\nz\n")
+    assert fits("...\nz\n", "z\n")
+    assert not fits("a\n...\n", "b\nc\n")
+    assert not fits("a\n", "a\nb\n")

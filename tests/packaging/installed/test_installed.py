@@ -1,0 +1,49 @@
+"""Run with the interpreter of an environment that holds only the wheel, from a folder outside the
+checkout."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sysconfig
+from pathlib import Path
+
+import cabs
+
+CHECKOUT = Path(__file__).resolve().parents[3]
+CABS = Path(sysconfig.get_path("scripts")) / "cabs"
+
+
+def run(folder: Path, *arguments: str) -> str:
+    result = subprocess.run([CABS, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def test_the_package_is_the_installed_one() -> None:
+    assert not Path(cabs.__file__).is_relative_to(CHECKOUT / "cabs")
+
+
+def test_it_knows_what_the_checkout_knows() -> None:
+    assert cabs.load_ontology().content_hash == cabs.load_ontology(CHECKOUT / "ontology").content_hash
+
+
+def test_the_demo_runs_and_leaves_results(tmp_path: Path) -> None:
+    printed = run(tmp_path, "demo")
+    assert "F1" in printed
+    results = list(tmp_path.rglob("results.json"))
+    assert results
+    assert json.loads(results[0].read_text(encoding="utf-8"))
+
+
+def test_every_command_has_help(tmp_path: Path) -> None:
+    for command in ("parse", "score", "explain", "compare", "demo", "ontology"):
+        assert command in run(tmp_path, command, "--help")
+
+
+def test_spacy_finds_the_components_by_name() -> None:
+    import spacy
+
+    nlp = spacy.blank("en")
+    nlp.add_pipe("cabs_facts")
+    assert nlp("There is a small right pleural effusion.")._.cabs_facts
