@@ -105,7 +105,7 @@ def _scored(
     from cabs.scoring.run import Options, run
 
     how = Reading(cluster, allow_missing)
-    total = sum(1 for _ in read_pairs(path, how=how))
+    total = options.count(path, None, how)
     plan = Plan(options.ontology(extra), options.settings(scope, match, choices))
     how_to_run = Options(Resampling(n=0), options.processes(workers, total), cluster)
     return contenders(run(read_pairs(path, how=how), plan, how_to_run), path.name)

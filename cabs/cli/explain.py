@@ -20,10 +20,8 @@ SHOWN = ("f1", "precision", "recall", "fc_f1", "loc_acc", "att_acc", "cabs_score
 
 
 def explain(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Pairs, or the references.")],
-    predictions: Annotated[
-        Path | None, typer.Argument(metavar="FILE2", help="Predictions, joined by id.")
-    ] = None,
+    file: options.Pairs,
+    predictions: options.Predictions = None,
     id: Annotated[str, typer.Option(help="The report to explain.")] = "",
     system: Annotated[str | None, typer.Option(help="The system, if the file has several.")] = None,
     scope: options.Scope = "report",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from cabs.io.pairs import Reading
     from cabs.matching import Settings
     from cabs.ontology import Ontology
 
@@ -41,6 +42,23 @@ Draws = Annotated[int, typer.Option(min=0, metavar="N", help="Bootstrap draws; 0
 Workers = Annotated[
     int | None,
     typer.Option(min=1, metavar="N", help="Processes; by default one a core, for few reports one."),
+]
+Pairs = Annotated[
+    Path, typer.Argument(metavar="FILE", help="Pairs, or the references alone; - reads JSON Lines.")
+]
+Predictions = Annotated[Path | None, typer.Argument(metavar="FILE2", help="Predictions, joined by id.")]
+By = Annotated[
+    list[str] | None,
+    typer.Option(metavar="system|organ|entity|section|kind", help="Print a breakdown too; repeatable."),
+]
+NoText = Annotated[
+    bool, typer.Option("--no-text", help="Keep every word of the reports out of what is written.")
+]
+Folder = Annotated[
+    Path | None,
+    typer.Option(
+        "-o", "--output", metavar="DIR", help="Write results.json, the reports and the error table here."
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -87,3 +105,17 @@ def processes(workers: int | None, reports: int | None) -> int:
     if reports is not None and reports < FEW:
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def count(file: Path, predictions: Path | None, how: Reading) -> int | None:
+    """The number of pairs, None for the standard input. Reads everything, so that what is wrong with the
+    input is said before the work begins.
+
+    Raises:
+        InputError: a pair can't be read.
+    """
+    from cabs.io.pairs import read_pairs
+
+    if "-" in (str(file), str(predictions)):
+        return None
+    return sum(1 for _ in read_pairs(file, predictions, how))

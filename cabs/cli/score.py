@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, get_args
 
 import typer
 
@@ -14,30 +13,16 @@ if TYPE_CHECKING:
 
 
 def score(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Pairs, or the references; - is JSON Lines on stdin.")
-    ],
-    predictions: Annotated[
-        Path | None, typer.Argument(metavar="FILE2", help="Predictions, joined by id.")
-    ] = None,
-    by: Annotated[
-        list[str] | None,
-        typer.Option(metavar="system|organ|entity|section|kind", help="Print a breakdown too; repeatable."),
-    ] = None,
+    file: options.Pairs,
+    predictions: options.Predictions = None,
+    by: options.By = None,
     scope: options.Scope = "report",
     match: options.Match = "strict",
     choices: options.Choices = None,
     cluster: options.Cluster = None,
-    no_text: Annotated[
-        bool, typer.Option("--no-text", help="Keep every word of the reports out of what is written.")
-    ] = False,
+    no_text: options.NoText = False,
     as_json: options.AsJson = False,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", metavar="DIR", help="Write results.json, the reports and the error table here."
-        ),
-    ] = None,
+    output: options.Folder = None,
     allow_missing: options.AllowMissing = False,
     workers: options.Workers = None,
     seed: options.Seed = 0,
@@ -51,18 +36,14 @@ def score(
     from cabs.cli.door import note
     from cabs.cli.render import progress
     from cabs.io.pairs import Reading, read_pairs
-    from cabs.matching import Settings
     from cabs.metrics.intervals import Resampling
     from cabs.scoring.judge import Plan
     from cabs.scoring.run import Options, run
 
     groups = _groups(by)
     how = Reading(cluster, allow_missing)
-    # Everything that is wrong with the input is said before the work begins.
-    total = (
-        None if "-" in (str(file), str(predictions)) else sum(1 for _ in read_pairs(file, predictions, how))
-    )
-    chosen: Settings = options.settings(scope, match, choices)
+    total = options.count(file, predictions, how)
+    chosen = options.settings(scope, match, choices)
     plan = Plan(options.ontology(ontology_extra), chosen, text=not no_text)
     with progress("scoring", total) as done:
         how_to_run = Options(

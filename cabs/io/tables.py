@@ -81,7 +81,7 @@ class ParquetTable:
             self._flush()
 
     def _flush(self) -> None:
-        if self.waiting:
+        if self.waiting and self.writer.is_open:
             with writing(self.path):
                 self.writer.write_table(self.from_rows(self.waiting, schema=self.schema))
             self.waiting = []

@@ -51,13 +51,15 @@ class Agreement:
     """Judges pairs of items. Its answers depend on the ontology alone."""
 
     def __init__(self, ontology: Ontology, places: Places) -> None:
-        self._kinds, self._slots, self._places = ontology.attribute_kinds, ontology.slot_costs, places
+        self._kinds, self._places = ontology.attribute_kinds, places
+        costs = {**ontology.slot_costs, **{kind.kind: kind.cost for kind in self._kinds.values()}}
+        self._units = {detail: round(cost * EVIDENCE) for detail, cost in costs.items()}
+        self._costs: dict[str, float] = costs
         self._values_agree = lru_cache(_CACHE)(self._compare_values)
 
     def cost(self, detail: str) -> float:
         """The share of a fact's weight that a wrong part of a slot takes (0 to 1); 0 for an unknown one."""
-        kind = self._kinds.get(detail)
-        return kind.cost if kind is not None else self._slots.get(detail, 0.0)
+        return self._costs.get(detail, 0.0)
 
     def clinical(self, kind: str) -> bool:
         """Whether an attribute kind disagrees where only the prediction states it."""
@@ -89,10 +91,10 @@ class Agreement:
         net = agreeing = 0
         for detail, outcome in self.verdicts(reference, prediction):
             if outcome is Outcome.AGREE:
-                net += round(self.cost(detail) * EVIDENCE)
+                net += self._units.get(detail, 0)
                 agreeing += 1
             elif outcome is Outcome.WRONG:
-                net -= round(self.cost(detail) * EVIDENCE)
+                net -= self._units.get(detail, 0)
         return net, agreeing
 
     # Places

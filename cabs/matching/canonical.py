@@ -8,7 +8,6 @@ overrules a denial that reaches it. Source: the specification of CABS, "Report a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -17,12 +16,13 @@ from cabs.matching.alignment import CanonicalReport
 from cabs.matching.denial import Denials
 from cabs.matching.item import Item, Items
 from cabs.matching.settings import Scope
-from cabs.values import Certainty, Fact, ParsedReport
+from cabs.values import Fact, Normal, ParsedReport
 
 if TYPE_CHECKING:
     from cabs.ontology import Ontology
 
 _order = attrgetter("order")
+_place = attrgetter("organ", "span")
 
 
 class Canon:
@@ -39,13 +39,14 @@ class Canon:
         items = self._joined(item for fact in report.facts for item in self._items.of(fact))
         present = tuple(item for item in items if item.fact.status == "present")
         absent, internal = self._overruled(present, [item for item in items if item.fact.status == "absent"])
-        weighty = self._denials.weighty_organs(present)
+        normals: list[Normal] = []
+        if report.normal:
+            weighty = self._denials.weighty_organs(present)
+            normals = sorted({n for n in report.normal if n.organ not in weighty}, key=_place)
         return CanonicalReport(
             present=tuple(item.fact for item in present),
             absent=tuple(item.fact for item in absent),
-            normals=tuple(
-                sorted({n for n in report.normal if n.organ not in weighty}, key=lambda n: (n.organ, n.span))
-            ),
+            normals=tuple(normals),
             internal=internal,
             read=report.read or bool(report.facts or report.normal),
             items=present,
@@ -89,10 +90,9 @@ class Canon:
     def _taken_in(self, findings: Item, impression: Item) -> Item:
         """The findings item with the slots that only the impression states; sizes stay those of the
         findings."""
-        certainty: Certainty = impression.fact.certainty
         told = tuple(a for a in impression.fact.attributes if not (a.mm and findings.measured))
-        extra = self._items.with_fact(impression, replace(impression.fact, attributes=told))
-        base = self._items.with_fact(findings, replace(findings.fact, certainty=certainty))
+        extra = self._items.changed(impression, impression.certainty, told)
+        base = self._items.changed(findings, impression.certainty, findings.fact.attributes)
         return self._items.united([base, extra])
 
     def _overruled(
@@ -102,12 +102,12 @@ class Canon:
         report overrules."""
         kept: list[Item] = []
         internal: list[tuple[Fact, Fact]] = []
-        for denial in absent:
-            denied = next((item for item in present if self._denials.denies(denial, item, self._scope)), None)
-            if denied is None:
-                kept.append(denial)
+        denied = self._denials.denied(present, absent, self._scope)
+        for at, denial in enumerate(absent):
+            if at in denied:
+                internal.append((present[denied[at]].fact, denial.fact))
             else:
-                internal.append((denied.fact, denial.fact))
+                kept.append(denial)
         return tuple(kept), tuple(internal)
 
 
@@ -126,6 +126,6 @@ def _group(item: Item, number: int, apart: bool) -> object:
     if item.measured:
         return number
     fact = item.fact
-    key = (fact.status, item.entity, item.words, item.organ, item.sides, fact.certainty)
-    qualities = item.content[5] if fact.status == "absent" else None
+    key = (fact.status, item.entity, item.words, item.organ, item.sides, item.certainty)
+    qualities = item.slots.keys if fact.status == "absent" else None
     return (*key, qualities, fact.section if apart else None)

@@ -3,7 +3,8 @@ normal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from cabs.matching.agreement import Agreement
@@ -12,13 +13,14 @@ from cabs.matching.item import Item
 from cabs.matching.places import Places
 from cabs.matching.settings import Scope
 from cabs.matching.weight import Weigher
-from cabs.values import OTHER, Normal
+from cabs.values import Normal
 
 if TYPE_CHECKING:
     from cabs.ontology import Ontology
 
 GONE = ("change", "resolved")
 """An absent fact with this attribute says that a thing is gone; it qualifies nothing."""
+_CACHE = 1 << 16
 
 
 class Denials:
@@ -26,29 +28,52 @@ class Denials:
 
     def __init__(self, ontology: Ontology, agreement: Agreement, places: Places, weigher: Weigher) -> None:
         self._ontology, self._agreement, self._places, self._weigher = ontology, agreement, places, weigher
+        self._line = lru_cache(_CACHE)(self._lineage)
 
-    def denies(self, denial: Item, item: Item, scope: Scope) -> bool:
-        """Whether an absent item denies a present one: the same entity or a kind of it, at a place that the
-        denial reaches, with every quality that the denial names ("no large effusion" denies no small one)."""
+    def denied(self, items: Sequence[Item], denials: Sequence[Item], scope: Scope) -> dict[int, int]:
+        """For each denial (by its position) the first item that it denies, if there is one."""
+        found: dict[int, int] = {}
+        for denial, item in self._meetings(items, denials, scope):
+            found.setdefault(denial, item)
+        return found
+
+    def _meetings(
+        self, items: Sequence[Item], denials: Sequence[Item], scope: Scope
+    ) -> Iterator[tuple[int, int]]:
+        """(denial, item) where the one denies the other, in order."""
+        if not denials:
+            return
+        kinds: dict[str, list[int]] = {}
+        for at, item in enumerate(items):
+            for entity in self._line(item.entity):
+                kinds.setdefault(entity, []).append(at)
+        for number, denial in enumerate(denials):
+            for at in kinds.get(denial.entity, ()):
+                if self._denies(denial, items[at], scope):
+                    yield number, at
+
+    def _lineage(self, entity: str) -> tuple[str, ...]:
+        """An entity and all that it is a kind of: who denies one of these denies it."""
+        try:
+            return (entity, *self._ontology.ancestors(entity))
+        except KeyError:
+            return (entity,)
+
+    def _denies(self, denial: Item, item: Item, scope: Scope) -> bool:
+        """Whether an absent item denies a present one that is of its kind: at a place that the denial
+        reaches, with every quality that the denial names ("no large effusion" denies no small one)."""
         if denial.organ is not None and item.organ is not None and denial.organ != item.organ:
             return False
         if scope == "section" and denial.fact.section != item.fact.section:
             return False
-        return (
-            self._same_thing(denial, item) and self._reaches(denial, item) and self._qualified(denial, item)
-        )
-
-    def _same_thing(self, denial: Item, item: Item) -> bool:
-        if denial.entity == OTHER or item.entity == OTHER:
-            return denial.entity == item.entity and denial.words == item.words
-        return denial.entity == item.entity or self._ontology.is_a(item.entity, denial.entity)
+        return denial.words == item.words and self._reaches(denial, item) and self._qualified(denial, item)
 
     def _reaches(self, denial: Item, item: Item) -> bool:
         if denial.sides and not (item.sides and item.sides <= denial.sides):
             return False
-        contains = self._places.contains
         if not denial.places:
             return True
+        contains = self._places.contains
         return bool(item.places) and all(any(contains(d, p) for d in denial.places) for p in item.places)
 
     def _qualified(self, denial: Item, item: Item) -> bool:
@@ -76,16 +101,16 @@ class Denials:
     ) -> list[Contradiction]:
         """The present facts of `report` (it stands on `side`) that `other` denies, each with the first
         denial."""
-        if not other.denials and not other.normals:
-            return []
-        normals: dict[str, Normal] = {}
+        denied: dict[int, int] = {}
+        for denial, item in self._meetings(report.items, other.denials, scope):
+            denied.setdefault(item, denial)
+        normals: dict[str | None, Normal] = {}
         for normal in other.normals:
             normals.setdefault(normal.organ, normal)
         found: list[Contradiction] = []
-        for item in report.items:
-            denial = next((d for d in other.denials if self.denies(d, item, scope)), None)
-            if denial is not None:
-                found.append(Contradiction(side, item.fact, denial.fact))
+        for at, item in enumerate(report.items):
+            if at in denied:
+                found.append(Contradiction(side, item.fact, other.denials[denied[at]].fact))
             elif item.organ in normals and self._weighty(item):
                 found.append(Contradiction(side, item.fact, normals[item.organ]))
         return found

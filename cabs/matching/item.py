@@ -1,33 +1,32 @@
-"""A fact as matching handles it: canonical slots beside the fact, worked out once."""
+"""A fact as matching handles it: canonical slots beside the fact, worked out once per wording."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from cabs.matching.names import Names
 from cabs.matching.places import Places
 from cabs.ontology.model import sides_of
-from cabs.values import OTHER, Attribute, Fact, Location, Side, Span
+from cabs.values import OTHER, Attribute, Certainty, Fact, Location, Section, Side, Span
 
 if TYPE_CHECKING:
     from cabs.ontology import Ontology
 
 AttributeKey = tuple[str, str, tuple[float, ...]]
 Content = tuple[object, ...]
+_CACHE = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """`fact` in canonical form, with what is compared.
+class Slots(NamedTuple):
+    """What a fact says, in canonical form; the part of an item that many facts share.
 
     `words`: the words of the name, for entities outside the ontology (() for others). `sides`: right, left,
     both or none. `ids`: all places in normal form; `places`: those that say more than entity and organ.
-    `attributes`: by kind. `content` orders items by what they say; `order` goes on with the place in the
-    report.
+    `attributes`: by kind, without repeats; `keys`: the same, flat. `content` orders slots by what they say.
     """
 
-    fact: Fact
     entity: str
     words: tuple[str, ...]
     organ: str | None
@@ -35,7 +34,33 @@ class Item:
     ids: tuple[str, ...]
     places: tuple[str, ...]
     attributes: dict[str, tuple[Attribute, ...]]
+    keys: tuple[AttributeKey, ...]
+    content: Content
+
+    @property
+    def side(self) -> Side | None:
+        """The side as a fact has it."""
+        if len(self.sides) == 2:
+            return "bilateral"
+        if not self.sides:
+            return None
+        return "right" if "right" in self.sides else "left"
+
+
+class Item(NamedTuple):
+    """A canonical `fact` with its `slots` (see there for the rest). `order` sorts by content, place in the
+    report last."""
+
+    fact: Fact
+    entity: str
+    words: tuple[str, ...]
+    organ: str | None
+    sides: frozenset[str]
+    places: tuple[str, ...]
+    attributes: dict[str, tuple[Attribute, ...]]
+    certainty: Certainty
     measured: bool
+    slots: Slots
     content: Content
     order: Content
 
@@ -46,33 +71,36 @@ class Items:
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
         self.places, self.names = Places(ontology), Names(ontology)
+        self._stated = lru_cache(_CACHE)(self._read)
+        self._slots = lru_cache(_CACHE)(self._make)
 
     def of(self, fact: Fact) -> tuple[Item, ...]:
         """The item of a fact; of an unmeasured bilateral fact a right and a left one."""
-        sides = sides_of(fact.side) or self.places.sides(fact.location.ids)
-        if len(sides) == 2 and not any(attribute.mm for attribute in fact.attributes):
-            return tuple(self._one(fact, frozenset((side,))) for side in ("right", "left"))
-        return (self._one(fact, sides),)
-
-    def _one(self, fact: Fact, sides: frozenset[str]) -> Item:
-        ids = self.places.normal(fact.location.ids, sides)
-        organ = fact.organ or self._organ(fact.entity, ids)
-        entity = self._entity(fact.entity, ids, organ)
-        return self.make((fact,), entity, organ, sides, ids, fact.attributes)
+        name = fact.name if fact.entity == OTHER else ""
+        stated = self._stated(fact.entity, name, fact.organ, fact.side, fact.location.ids, fact.attributes)
+        return tuple([_item(self._restated(fact, slots), slots) for slots in stated])
 
     def united(self, items: list[Item]) -> Item:
         """One item of several: the first, with the places, sides, attributes and evidence of all."""
         first = items[0]
         sides: frozenset[str] = frozenset().union(*(item.sides for item in items))
-        ids = self.places.normal(tuple(dict.fromkeys(id for item in items for id in item.ids)), sides)
+        ids = tuple(dict.fromkeys(id for item in items for id in item.slots.ids))
         organ = first.organ or next((item.organ for item in items if item.organ), None)
         attributes = tuple(a for item in items for a in item.fact.attributes)
-        facts = tuple(item.fact for item in items)
-        return self.make(facts, first.entity, organ, sides, ids, attributes)
+        slots = self._slots(
+            first.entity, first.words, organ, sides, self.places.normal(ids, sides), attributes
+        )
+        return _item(self._joined([item.fact for item in items], slots), slots)
 
-    def with_fact(self, item: Item, fact: Fact) -> Item:
-        """The item with another fact's certainty and attributes."""
-        return self.make((fact,), item.entity, item.organ, item.sides, item.ids, fact.attributes)
+    def changed(self, item: Item, certainty: Certainty, attributes: tuple[Attribute, ...]) -> Item:
+        """The item with another certainty and other attributes."""
+        s = item.slots
+        slots = self._slots(s.entity, s.words, s.organ, s.sides, s.ids, attributes)
+        fact = item.fact
+        return _item(
+            _fact(fact, slots, fact.section, certainty, fact.location.text, fact.mention, fact.evidence),
+            slots,
+        )
 
     def same_entity(self, a: Item, b: Item) -> bool:
         """The same entity, or outside the ontology the same name."""
@@ -80,54 +108,76 @@ class Items:
             return b.entity == OTHER and self.names.same(a.words, b.words)
         return a.entity == b.entity
 
-    def make(
+    def _read(
         self,
-        facts: tuple[Fact, ...],
         entity: str,
+        name: str,
+        organ: str | None,
+        side: Side | None,
+        ids: tuple[str, ...],
+        attributes: tuple[Attribute, ...],
+    ) -> tuple[Slots, ...]:
+        """The slots of a fact: one, or one for each side."""
+        sides = sides_of(side) or self.places.sides(ids)
+        split = len(sides) == 2 and not any(attribute.mm for attribute in attributes)
+        words = self.names.words(name) if entity == OTHER else ()
+        found: list[Slots] = []
+        for mine in (frozenset(("right",)), frozenset(("left",))) if split else (sides,):
+            places = self.places.normal(ids, mine)
+            at = organ or self._organ(entity, places)
+            found.append(self._slots(self._entity(entity, places, at), words, at, mine, places, attributes))
+        return tuple(found)
+
+    def _make(
+        self,
+        entity: str,
+        words: tuple[str, ...],
         organ: str | None,
         sides: frozenset[str],
         ids: tuple[str, ...],
         attributes: tuple[Attribute, ...],
-    ) -> Item:
-        """An item from its slots; `facts` are where they come from, the first one gives section, status,
-        certainty."""
+    ) -> Slots:
         keyed = {_key(a): a for a in sorted(attributes, key=_attribute_order, reverse=True)}
         keys = tuple(sorted(keyed))
         kinds: dict[str, tuple[Attribute, ...]] = {}
         for key in keys:
             kinds[key[0]] = (*kinds.get(key[0], ()), keyed[key])
-        fact = self._fact(facts, entity, organ, sides, ids, tuple(keyed[key] for key in keys))
-        words = self.names.words(fact.name) if entity == OTHER else ()
         places = self.places.told(ids, entity, organ)
-        content = (entity, words, organ or "", tuple(sorted(sides)), ids, keys, fact.certainty)
-        spans = (fact.section, fact.mention, fact.evidence)
-        order = (content, *spans, fact.location.text, fact.name, *(a.text for a in fact.attributes))
-        measured = any(key[2] for key in keys)
-        return Item(fact, entity, words, organ, sides, ids, places, kinds, measured, content, order)
+        content = (entity, words, organ or "", tuple(sorted(sides)), ids, keys)
+        return Slots(entity, words, organ, sides, ids, places, kinds, keys, content)
 
-    def _fact(
-        self,
-        facts: tuple[Fact, ...],
-        entity: str,
-        organ: str | None,
-        sides: frozenset[str],
-        ids: tuple[str, ...],
-        attributes: tuple[Attribute, ...],
-    ) -> Fact:
+    def _restated(self, fact: Fact, slots: Slots) -> Fact:
+        """The fact with canonical slots; itself where they are what it says."""
+        attributes = _flat(slots)
+        if (
+            fact.entity == slots.entity
+            and fact.organ == slots.organ
+            and fact.side == slots.side
+            and fact.location.ids == slots.ids
+            and fact.attributes == attributes
+        ):
+            return fact
+        return self._joined([fact], slots)
+
+    def _joined(self, facts: list[Fact], slots: Slots) -> Fact:
+        """One fact of several; the first gives name, kind, status and certainty."""
         first = facts[0]
-        name = first.name if entity == first.entity else self._ontology.entity(entity).label
+        if first.entity != slots.entity:
+            first = replace(first, name=self._ontology.entity(slots.entity).label)
         if len(facts) == 1:
-            location, mention, evidence = Location(first.location.text, ids), first.mention, first.evidence
-        else:
-            texts = sorted({fact.location.text for fact in facts if fact.location.text})
-            location = Location("; ".join(texts), ids)
-            mention = min(fact.mention for fact in facts)
-            evidence = tuple(sorted({Span(*span) for fact in facts for span in fact.evidence}))
+            return _fact(
+                first,
+                slots,
+                first.section,
+                first.certainty,
+                first.location.text,
+                first.mention,
+                first.evidence,
+            )
         section = min(fact.section for fact in facts)  # "findings" goes before "impression"
-        return Fact(
-            section, first.status, entity, first.kind, name, organ, _side(sides), location, attributes,
-            first.certainty, mention, evidence,
-        )  # fmt: skip
+        text = "; ".join(sorted({fact.location.text for fact in facts if fact.location.text}))
+        evidence = tuple(sorted({Span(*span) for fact in facts for span in fact.evidence}))
+        return _fact(first, slots, section, first.certainty, text, min(f.mention for f in facts), evidence)
 
     def _organ(self, entity: str, ids: tuple[str, ...]) -> str | None:
         """The organ of a fact that states none: that of its places, if they share one, else the entity's only
@@ -150,12 +200,37 @@ class Items:
             return entity
 
 
-def _side(sides: frozenset[str]) -> Side | None:
-    if len(sides) == 2:
-        return "bilateral"
-    if not sides:
-        return None
-    return "right" if "right" in sides else "left"
+def _item(fact: Fact, slots: Slots) -> Item:
+    entity, words, organ, sides, ids, places, attributes, keys, said = slots
+    content = (*said, fact.certainty)
+    order = (content, fact.section, fact.mention, fact.evidence, fact.location.text, fact.name, _texts(fact))
+    measured = any(key[2] for key in keys)
+    return Item(
+        fact, entity, words, organ, sides, places, attributes, fact.certainty, measured, slots, content, order
+    )
+
+
+def _texts(fact: Fact) -> tuple[str, ...]:
+    return tuple([attribute.text for attribute in fact.attributes])
+
+
+def _flat(slots: Slots) -> tuple[Attribute, ...]:
+    return tuple([attribute for attributes in slots.attributes.values() for attribute in attributes])
+
+
+def _fact(
+    first: Fact,
+    slots: Slots,
+    section: Section,
+    certainty: Certainty,
+    text: str,
+    mention: Span,
+    evidence: tuple[Span, ...],
+) -> Fact:
+    return Fact(
+        section, first.status, slots.entity, first.kind, first.name, slots.organ, slots.side, Location(text, slots.ids),
+        _flat(slots), certainty, mention, evidence,
+    )  # fmt: skip
 
 
 def _key(attribute: Attribute) -> AttributeKey:

@@ -49,9 +49,9 @@ def entity(r: schema.EntityRecord) -> Entity:
     attribute = (r.predicate_attribute[0], r.predicate_attribute[1]) if r.predicate_attribute else None
     return Entity(
         r.id, r.label, r.parent, r.kind, tuple(r.organs), r.finding, tuple(r.places), r.default_place,
-        r.measured_from, tuple(r.other_findings), r.keeps_name, tuple(r.forms), tuple(r.abbreviations), tuple(r.predicates), attribute,
-        tuple(r.blocked),
-        r.significance, r.significance_source, _xrefs(r.xrefs), tuple(r.label_sets),
+        r.measured_from, tuple(r.other_findings), r.keeps_name, tuple(r.forms), tuple(r.abbreviations),
+        tuple(r.predicates), attribute, tuple(r.blocked), r.significance,
+        r.significance_source, _xrefs(r.xrefs), tuple(r.label_sets),
     )  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def _value(r: schema.ValueRecord) -> AttributeValue:
 def patterns(r: schema.KindRecord) -> tuple[AttributePattern, ...]:
     """The patterns of a kind, in the order of its file."""
     return tuple(
-        AttributePattern(r.kind, p.value, p.regex, examples(p.match), examples(p.no_match))
+        AttributePattern(r.kind, p.value, p.regex, tuple(p.needs), examples(p.match), examples(p.no_match))
         for p in r.patterns
     )
 

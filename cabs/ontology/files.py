@@ -37,9 +37,12 @@ class Kind:
     listed: str
     id: tuple[str, ...] = ()
 
+    ordered: bool = False
+
     def order(self, key: str) -> str:
-        """What records are sorted by. Only the readings of one abbreviation keep the order of their file."""
-        return key.partition(JOINT)[0] if self.model is schema.AbbreviationRecord else key
+        """What records are sorted by: their key, or, for `ordered` ones, its first field. These keep the
+        order of their file among those with the same one, since the first that holds decides."""
+        return key.partition(JOINT)[0] if self.ordered else key
 
 
 KINDS: Mapping[str, Kind] = {
@@ -49,7 +52,9 @@ KINDS: Mapping[str, Kind] = {
     "entities": Kind(schema.EntityRecord, "entities", ("id",)),
     "attributes": Kind(schema.KindRecord, "kinds", ("kind",)),
     "context": Kind(schema.RuleRecord, "rules", ("id",)),
-    "abbreviations": Kind(schema.AbbreviationRecord, "abbreviations", ("abbr", "reading")),
+    "abbreviations": Kind(
+        schema.AbbreviationRecord, "abbreviations", ("abbr", "reading", "when"), ordered=True
+    ),
     "sections": Kind(schema.SectionRecord, "sections"),
     "ambiguous": Kind(schema.AmbiguousRecord, "ambiguous", ("form",)),
     "distinct": Kind(schema.DistinctRecord, "distinct", ("a", "b")),
@@ -139,6 +144,8 @@ def overlay(base: Content, extra: Content) -> Content:
             known = laid[kind].get(key)
             united = raw.record.get("replace") is not True
             laid[kind][key] = Raw(raw.file, _over(known.record, record, united) if known else record)
+        if KINDS[kind].ordered:  # those of the user come first
+            laid[kind] = {**{key: laid[kind][key] for key in records}, **laid[kind]}
     return laid
 
 

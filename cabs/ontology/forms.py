@@ -93,6 +93,17 @@ class Spelling:
 
     def singular(self, word: str) -> str:
         """The singular of a lower-case word; a word that is no regular plural stays as it is."""
+        return self._singular(word)
+
+    @cached_property
+    def _singular(self) -> Callable[[str], str]:
+        return lru_cache(maxsize=MEMORY)(self._one)
+
+    @cached_property
+    def _plural(self) -> Callable[[str], tuple[str, ...]]:
+        return lru_cache(maxsize=MEMORY)(self._many)
+
+    def _one(self, word: str) -> str:
         if len(word) <= 2 or word in self.singulars:
             return word
         listed = self._swap(word, self._singular_of)
@@ -110,7 +121,10 @@ class Spelling:
 
         None for a plural or a number.
         """
-        if not word or not word[-1].isalpha() or word in self.singulars or self.singular(word) != word:
+        return self._plural(word)
+
+    def _many(self, word: str) -> tuple[str, ...]:
+        if not word.isalpha() or word in self.singulars or self.singular(word) != word:
             return ()
         listed = self._swap(word, self.plural_of)
         plurals = dict.fromkeys((listed or "", _plain_plural(word)))
@@ -139,11 +153,19 @@ class Spelling:
         apart."""
         plain = " ".join(text.translate(_PLAIN).lower().split())
         found: dict[str, None] = {}
-        for owned in _possessives(plain):
+        for owned in self._possessives(plain):
             american = self.american.replace(owned)
             for spelt in dict.fromkeys((owned, american, self.british.replace(american))):
                 found.update(dict.fromkeys((spelt, self.apart(spelt), self._joined(spelt))))
         return tuple(found)
+
+    def _possessives(self, phrase: str) -> tuple[str, ...]:
+        """The phrase as it is, without "'s" and without the apostrophe (where that reads as a plural)."""
+        if "'s" not in phrase:
+            return (phrase,)
+        bare, run_on = phrase.replace("'s", ""), phrase.replace("'s", "s")
+        alike = " ".join(map(self.singular, run_on.split())) == " ".join(map(self.singular, bare.split()))
+        return (phrase, bare, run_on) if alike else (phrase, bare)
 
     def apart(self, phrase: str) -> str:
         """The phrase with every listed prefix as a word of its own ("subpleural" → "sub pleural")."""
@@ -158,11 +180,14 @@ class Spelling:
     def _joined(self, phrase: str) -> str:
         made: list[str] = []
         for word in phrase.split():
-            if made and made[-1] in self.prefixes and word not in self.linkers:
+            if made and made[-1] in self.prefixes and self._joins(word):
                 made[-1] += word
             else:
                 made.append(word)
         return " ".join(made)
+
+    def _joins(self, word: str) -> bool:
+        return word.isalpha() and word not in self.linkers and len(self.singular(word)) >= JOINED
 
     def variants(self, texts: Iterable[str], noun: bool = False) -> tuple[str, ...]:
         """Every spelling of these phrases, without repeats; with `noun` their plurals too."""
@@ -195,9 +220,3 @@ def _plain_plural(word: str) -> str:
     if word.endswith("y") and len(word) > 1 and word[-2] not in "aeiou":
         return word[:-1] + "ies"
     return word + "s"
-
-
-def _possessives(phrase: str) -> tuple[str, ...]:
-    if "'s" not in phrase:
-        return (phrase,)
-    return (phrase, phrase.replace("'s", ""), phrase.replace("'s", "s"))

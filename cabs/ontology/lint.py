@@ -4,6 +4,7 @@ examples."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 from cabs.errors import OntologyError
@@ -102,8 +103,11 @@ def _entity(ontology: Ontology, entity: Entity) -> Iterator[str]:
 
 
 def _entity_places(ontology: Ontology, entity: Entity) -> Iterator[str]:
-    if entity.finding is not None and entity.finding not in ontology.entities:
-        yield f"finding: unknown entity {entity.finding}"
+    for finding in (*filter(None, (entity.finding,)), *entity.other_findings):
+        if finding not in ontology.entities:
+            yield f"finding: unknown entity {finding}"
+    if entity.other_findings and entity.finding is None:
+        yield "other_findings: there is no finding"
     if (entity.finding is None) != (not entity.places):
         yield "finding, places: one without the other"
     for place in (*entity.places, *filter(None, (entity.default_place,))):
@@ -124,14 +128,16 @@ def _organ_agrees(ontology: Ontology, entity: Entity, place: str) -> bool:
 
 
 def _decompositions(ontology: Ontology) -> Iterator[Problem]:
+    """No finding and place make two entities."""
     seen: dict[tuple[str, str], str] = {}
     for entity in ontology.entities.values():
-        if entity.finding == entity.id:
+        findings = (*filter(None, (entity.finding,)), *entity.other_findings)
+        if entity.id in findings:
             yield _problem(ontology, "entities", entity.id, "finding: is the entity itself")
-        for place in entity.places:
-            first = seen.setdefault((entity.finding or "", place), entity.id)
+        for finding, place in product(findings, entity.places):
+            first = seen.setdefault((finding, place), entity.id)
             if first != entity.id:
-                yield _problem(ontology, "entities", entity.id, f"{entity.finding} + {place} is also {first}")
+                yield _problem(ontology, "entities", entity.id, f"{finding} + {place} is also {first}")
 
 
 def _attributes(ontology: Ontology) -> Iterator[Problem]:

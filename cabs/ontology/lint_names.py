@@ -73,7 +73,7 @@ def shared(ontology: Ontology, keys: Names) -> dict[str, frozenset[str]]:
 def _own(ontology: Ontology) -> Iterator[Problem]:
     """Every label and form resolves to its own entity, unless another one has it too."""
     keys = Names(ontology.spelling)
-    owners: dict[str, set[str]] = {}
+    owners = {key: set(ids) for key, ids in shared(ontology, keys).items()}
     for _, record in _named(ontology):
         for form in (record.label, *record.forms, *record.abbreviations):
             owners.setdefault(keys.key(form), set()).add(record.id)

@@ -71,7 +71,7 @@ def _checked(content: Content, problems: list[Problem]) -> Checked:
             try:
                 checked[kind][key] = KINDS[kind].model.model_validate(records[key].record)
             except ValidationError as error:
-                name = key if len(key) <= 60 else ""
+                name = key if len(key) <= 60 else f"{key[:57]}..."
                 problems.extend(Problem(records[key].file, name, message) for message in schema.faults(error))
     return checked
 

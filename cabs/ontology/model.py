@@ -53,9 +53,9 @@ class Entity:
     the usual one first; empty: the place decides. `predicates` are the words that state it of a subject
     ("dilated"), `predicate_attribute` what these words mean in front of another entity ("enlarged" + lymph
     node). `default_place` is assumed where the text gives none. A place of `places` whose smallest axis is
-    `measured_from` mm or more states the entity by its size alone (a lymph node of 10 mm). `other_findings` at the same places are
-    the entity too (plaque + coronary artery). `keeps_name`: a finding that takes its organ from its place, but is
-    the same entity everywhere (degenerative change).
+    `measured_from` mm or more states the entity by its size alone (a lymph node of 10 mm). `other_findings`
+    at the same places are the entity too (plaque + coronary artery). `keeps_name`: a finding that takes its
+    organ from its place, but is the same entity everywhere (degenerative change).
     """
 
     id: str

@@ -98,8 +98,8 @@ class Ontology:
 
         Each place is walked up its part_of and is_a ancestors within its own organ, up to a listed entity
         with this finding and that place; an organ counts as its structures. What all places share comes
-        before what one has. Without a listed one: "finding@organ" for a finding that has no organs of its
-        own, else the finding. With neither place nor organ, the finding's default place is taken.
+        before what one has. Where none is listed, the finding's default place is tried. Without a listed
+        entity: "finding@organ" for a finding that takes its organ from its place, else the finding.
         """
         return self._composer.compose(finding, tuple(place_ids), organ)
 

@@ -76,9 +76,10 @@ class NameIndex:
         self.extras.discard("")
 
     def _fill_shared(self, ontology: Ontology) -> None:
-        """Shared forms: the listed ids first, in their order."""
+        """Shared forms: the listed ids first; of an abbreviation, the reading that holds anywhere first."""
+        readings = sorted(ontology.abbreviation_rules, key=lambda rule: bool(rule.when))
         shared = [(form.form, form.ids) for form in ontology.ambiguous]
-        shared += [(rule.abbr, (rule.reading,)) for rule in reversed(ontology.abbreviation_rules)]
+        shared += [(rule.abbr, (rule.reading,)) for rule in reversed(readings)]
         for text, ids in shared:
             for table, members in ((self.entities, ontology.entities), (self.places, ontology.structures)):
                 listed = [id for id in ids if id in members]

@@ -63,12 +63,14 @@ class AbbreviationRule:
 class AttributePattern:
     """A regular expression, whatever the case, whose match is an attribute of this kind.
 
-    `value` is the value that it states; None: the words say no listed value.
+    `value` is the value that it states; None: the words say no listed value. It is tried only on texts that
+    hold one of the lower-case words `needs` ("0" stands for any digit), if there are any.
     """
 
     kind: str
     value: str | None
     regex: str
+    needs: tuple[str, ...]
     match: tuple[Example, ...]
     no_match: tuple[Example, ...]
 

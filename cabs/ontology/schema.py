@@ -102,6 +102,7 @@ class PatternRecord(Record):
     """A regular expression that states an attribute."""
 
     regex: str
+    needs: list[str] = []
     value: str | None = None
     match: Examples = []
     no_match: Examples = []

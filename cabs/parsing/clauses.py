@@ -74,15 +74,16 @@ def _opens(before: list[Token], segment: list[Token]) -> bool:
         return True
     verb = next((i for i, t in enumerate(rest) if is_verb(t)), None)
     subject = rest[:verb] if verb is not None else rest
-    if (
-        verb is not None
-        and any(t.kind == PLACE for t in subject)
-        and not any(t.kind == ENTITY for t in subject)
-    ):
+    subjects = {t.kind for t in subject}
+    if verb is not None and PLACE in subjects and ENTITY not in subjects and _says_something(before):
         return True
     if segment[0].text == "," and _subject_state(rest):
         return True
     return _has_predicate(rest) and _has_predicate(before)
+
+
+def _says_something(tokens: list[Token]) -> bool:
+    return any(t.kind in (ENTITY, STATE, CUE) or is_verb(t) for t in tokens)
 
 
 def _subject_state(rest: list[Token]) -> bool:

@@ -95,7 +95,12 @@ class SectionJoiner:
             return False
         if own.side and earlier.where.side and own.side != earlier.where.side:
             return False
-        return not self._families(draft.statement.finding).isdisjoint(self._families(earlier.entity))
+        if _sizes(earlier) and _sizes(draft) and _sizes(earlier) != _sizes(draft):
+            return False
+        finding = draft.statement.finding
+        if finding == draft.statement.entity:
+            return earlier.entity == finding
+        return not self._families(finding).isdisjoint(self._families(earlier.entity))
 
     def _families(self, entity: str) -> set[str]:
         line = (entity, *self._ontology.ancestors(entity))
@@ -149,6 +154,10 @@ class SectionJoiner:
             mention=draft.mention,
             evidence=tuple(draft.evidence),
         )
+
+
+def _sizes(draft: _Draft) -> set[tuple[float, ...]]:
+    return {a.mm for a, _ in draft.slots if a.kind == "size"}
 
 
 def _conflict(first: list[Attribute], second: list[Attribute]) -> bool:

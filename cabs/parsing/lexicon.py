@@ -39,6 +39,20 @@ class Reading:
         return self.when is None or self.when.search(low) is not None
 
 
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A regular expression that states an attribute, and the words without one of which it can't match."""
+
+    regex: re.Pattern[str]
+    needs: tuple[str, ...]
+    kind: str
+    value: str | None
+
+    def may_match(self, low: str, digits: bool) -> bool:
+        """False where the lower-case text rules a match out (`digits`: it holds a digit)."""
+        return not self.needs or any(digits if word == "0" else word in low for word in self.needs)
+
+
 @dataclass(slots=True)
 class Form:
     """All meanings of one surface form.
@@ -58,9 +72,14 @@ class Form:
     side: str | None = None
     pair: bool = False
     measured: tuple[str, float] | None = None
-    blocked: bool = False
+    blocks: list[str] = field(default_factory=list)
     capitals: bool = False
     readings: list[Reading] = field(default_factory=list)
+
+    @property
+    def only_blocks(self) -> bool:
+        """True for a phrase that has no meaning but to block."""
+        return not (self.entities or self.predicates or self.places or self.side or self.attributes or self.cues)
 
     def cue(self, *classes: str) -> Cue | None:
         """The first cue of these classes, or None."""
@@ -80,7 +99,7 @@ class Lexicon:
         self._sides()
         self._measured()
         self.patterns = [
-            (re.compile(p.regex, re.IGNORECASE), p.kind, p.value) for p in ontology.attribute_patterns
+            Pattern(re.compile(p.regex, re.IGNORECASE), p.needs, p.kind, p.value) for p in ontology.attribute_patterns
         ]
         self.automaton = ahocorasick.Automaton()
         for text in self._lower.keys() | self._upper.keys():
@@ -113,7 +132,7 @@ class Lexicon:
                 if entity.predicate_attribute:
                     form.attributes.append(entity.predicate_attribute)
             for form in self._forms(entity.blocked):
-                form.blocked = True
+                form.blocks.append(entity.id)
 
     def _structures(self) -> None:
         for structure in self.ontology.structures.values():

@@ -25,7 +25,7 @@ class Length(NamedTuple):
 
 def lengths(low: str) -> list[Length]:
     """All lengths of a lower-case sentence; of a range ("4-6 mm") the upper end counts."""
-    if "m" not in low or not any(c.isdigit() for c in low):
+    if "m" not in low:
         return []
     return [length for match in _LENGTH.finditer(low) for length in _lengths(match)]
 

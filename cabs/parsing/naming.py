@@ -96,8 +96,9 @@ class Naming:
 
     def _organs(self, entity: Entity) -> tuple[str, ...]:
         """The organs of an entity, or those of the places in its decomposition."""
-        places = map(self._ontology.organ_of, entity.places) if entity.finding else ()
-        return entity.organs or tuple(o for o in places if o)
+        if entity.organs or not entity.finding:
+            return entity.organs
+        return tuple(o for o in map(self._ontology.organ_of, entity.places) if o)
 
     def _fixed(self, entity: Entity, where: Where, above: Where) -> Named:
         organs = self._organs(entity)

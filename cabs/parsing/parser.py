@@ -75,12 +75,14 @@ class RulesParser:
         read = bool(facts or normal)
         return ParsedReport(tuple(facts), tuple(normal), read, () if read else (_unread(text),))
 
-    def _heads_text(self, words: str, alone: bool) -> bool:
-        """True for words before a colon that name a place ("Lungs:"); a finding heads only what stands on other
-        lines ("Nodules:"), with text behind it it is a statement ("Emphysema: mild")."""
+    def _heads_text(self, words: str, behind: str) -> bool:
+        """True for words before a colon that name a place ("Lungs:"). A finding heads what states one itself
+        ("Nodules: a nodule of 5 mm"); with only its properties behind it it is a statement ("Emphysema: mild")."""
         kinds = {t.kind for t in scan(words, self._lexicon)}
-        if "v" in kinds or (ENTITY in kinds and not alone):
+        if "v" in kinds:
             return False
+        if ENTITY in kinds and behind:
+            return any(t.kind == ENTITY for t in scan(behind, self._lexicon))
         return PLACE in kinds or ENTITY in kinds
 
 

@@ -166,7 +166,7 @@ class _ClauseReader:
                     found_slots,
                     "possible" if hedged and not (denied or gone) else "definite",
                     Span(head.token.start, head.token.end),
-                    "other" if head.another else "same" if head.definite and (named.generic or head.measured) else None,
+                    _reference(head),
                 )
             )
         return stated
@@ -208,12 +208,10 @@ class _ClauseReader:
         stop = self._heads[i + 1].first if i + 1 < len(self._heads) else len(self._tokens)
         before = phrases(self._tokens, head.first, head.at)
         if head.subject:
-            inside = head.subject[0] in self._tokens[head.at : head.end]
-            return [
-                *before,
-                *_nouns(head.subject),
-                *phrases(self._tokens, head.end if inside else head.at + 1, stop),
-            ]
+            first = self._tokens.index(head.subject[0])
+            subject = _nouns(PlacePhrase(first, first + len(head.subject), head.subject))
+            rest = head.end if first > head.at else head.at + 1
+            return [*before, *subject, *phrases(self._tokens, rest, stop)]
         return [*before, *phrases(self._tokens, head.at + 1, stop)]
 
     def _hints_of(self, head: Head) -> tuple[str, ...]:
@@ -226,7 +224,7 @@ class _ClauseReader:
         groups: dict[str | None, list[PlacePhrase]] = {}
         for phrase in own:
             coordinated = any(t.kind == "&" for t in self._tokens[phrase.first : phrase.end])
-            for part in _nouns(phrase.tokens, phrase) if coordinated else [phrase]:
+            for part in _nouns(phrase) if coordinated else [phrase]:
                 organ = (
                     resolve([part], self._ontology, self._hints_of(head)).organ if not part.beside else None
                 )
@@ -236,16 +234,8 @@ class _ClauseReader:
             return [own]
         first = next(iter(groups))
         groups[first] = [*loose, *groups[first]]
-        return (
-            list(groups.values())
-            if any(t.kind == "&" for t in self._tokens[head.first : head.at])
-            or len(groups) > 1
-            and self._listed(own)
-            else [own]
-        )
-
-    def _listed(self, own: list[PlacePhrase]) -> bool:
-        return any(t.kind == "&" for p in own for t in self._tokens[p.first : p.end])
+        spoken = [*self._tokens[head.first : head.at], *(t for p in own for t in self._tokens[p.first : p.end])]
+        return list(groups.values()) if any(t.kind == "&" for t in spoken) else [own]
 
     def _shared(self, i: int) -> Where | None:
         """The place of the next head, if both stand side by side before it ("effusion and atelectasis on the left")."""
@@ -279,13 +269,19 @@ class _ClauseReader:
         return list(dict.fromkeys(organs)) or ([self._above.organ] if self._above.organ else [])
 
 
-def _nouns(tokens: list[Token], phrase: PlacePhrase | None = None) -> list[PlacePhrase]:
+def _reference(head: Head) -> Literal["same", "other"] | None:
+    if head.another:
+        return "other"
+    return "same" if head.definite else None
+
+
+def _nouns(phrase: PlacePhrase) -> list[PlacePhrase]:
     """A coordination of places, each noun with the adjectives before it, the noun first ("hilar and axillary nodes"
     is one, "liver and spleen" are two)."""
     found: list[PlacePhrase] = []
-    first, end, beside = (phrase.first, phrase.end, phrase.beside) if phrase else (0, 0, False)
+    first, end, beside = phrase.first, phrase.end, phrase.beside
     run: list[Token] = []
-    for token in (t for t in tokens if t.kind in (PLACE, SIDE)):
+    for token in (t for t in phrase.tokens if t.kind in (PLACE, SIDE)):
         run.append(token)
         if token.kind == PLACE and token.form is not None and not token.form.adjective:
             found.append(PlacePhrase(first, end, run, beside, token))

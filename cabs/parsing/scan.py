@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 
 from cabs.parsing.grammar import word_class
-from cabs.parsing.lexicon import Form, Lexicon
+from cabs.parsing.lexicon import Form, Lexicon, Pattern
 from cabs.parsing.measure import lengths
 from cabs.parsing.view import lowered, matchable
 
-ENTITY, STATE, PLACE, SIDE, ATTRIBUTE, SIZE, CUE, BLOCKED = "E", "P", "L", "S", "A", "M", "Q", "B"
+ENTITY, STATE, PLACE, SIDE, ATTRIBUTE, SIZE, CUE = "E", "P", "L", "S", "A", "M", "Q"
 _WORD = re.compile(r"[^\W_](?:[\w'-]*\w)?|[^\w\s]")
 
 
@@ -41,19 +41,27 @@ def scan(sentence: str, lexicon: Lexicon, heading: str = "") -> list[Token]:
     """The tokens of a sentence in order, without overlap. The heading helps to tell what abbreviations mean."""
     low = lowered(sentence)
     spans = _known(sentence, low, lexicon, f"{heading.lower()} {low}" if heading else low)
-    for length in lengths(low):
-        spans.append((length.start, length.end, Token(SIZE, length.start, length.end, "", mm=length.mm)))
-    for pattern, kind, value in lexicon.patterns:
-        for match in pattern.finditer(low):
-            token = Token(ATTRIBUTE, match.start(), match.end(), "", pattern=(kind, value))
-            spans.append((match.start(), match.end(), token))
+    digits = any(map(str.isdigit, low))
+    if digits:
+        spans += [(n.start, n.end, Token(SIZE, n.start, n.end, "", mm=n.mm)) for n in lengths(low)]
+    for pattern in lexicon.patterns:
+        if pattern.may_match(low, digits):
+            spans += _matches(pattern, low)
     return _with_words(low, _longest(spans))
+
+
+def _matches(pattern: Pattern, low: str) -> list[tuple[int, int, Token]]:
+    kind = (pattern.kind, pattern.value)
+    return [
+        (m.start(), m.end(), Token(ATTRIBUTE, m.start(), m.end(), "", pattern=kind)) for m in pattern.regex.finditer(low)
+    ]
 
 
 def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[tuple[int, int, Token]]:
     flat, offsets = matchable(low)
     last = len(flat)
-    found = []
+    found: list[tuple[int, int, Token]] = []
+    blocks: list[tuple[int, int, list[str]]] = []
     for end, (size, lower, upper) in lexicon.automaton.iter(flat):
         start, stop = end - size + 1, end + 1
         if start and flat[start - 1].isalnum() and flat[start].isalnum():
@@ -64,15 +72,24 @@ def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[tuple
             start, stop = offsets[start], offsets[stop - 1] + 1
         form = upper if upper is not None and sentence[start:stop].isupper() else lower
         if form is not None:
+            if form.blocks:
+                blocks.append((start, stop, form.blocks))
             form = lexicon.meaning(form, around)
             found.append((start, stop, Token(_kind(form), start, stop, form.text, form)))
-    return found
+    return [f for f in found if not _blocked(*f, blocks)] if blocks else found
+
+
+def _blocked(start: int, end: int, token: Token, blocks: list[tuple[int, int, list[str]]]) -> bool:
+    """True for a form that only blocks, and for one that stands in a phrase in which it doesn't mean its entity."""
+    form = token.form
+    if form is None or form.only_blocks:
+        return True
+    named = form.entities or form.predicates
+    return bool(named) and any(a <= start and end <= b and set(named) <= set(ids) for a, b, ids in blocks)
 
 
 def _kind(form: Form) -> str:
     """What the form is in the first place; a word of grammar stays one, whatever cue it is besides."""
-    if form.blocked:
-        return BLOCKED
     if form.entities:
         return ENTITY
     if form.predicates:

@@ -9,6 +9,11 @@ from cabs.ontology import Ontology
 from cabs.parsing.view import lowered
 
 
+_MARK = re.compile(r"[:>](?!\d)[: ]*")
+_LONGEST = 60
+_OPENERS = frozenset(("", "\n", ".", ";", "!", "?", ")", "<", ">"))
+
+
 class Stretch(NamedTuple):
     """Characters of a report under one role: "findings", "impression" or "ignored"."""
 
@@ -30,18 +35,15 @@ class SectionFinder:
         self._roles = {
             lowered(h).strip(): rule.role for rule in ontology.section_rules for h in rule.headings
         }
-        names = "|".join(re.escape(h) for h in sorted(self._roles, key=lambda h: (-len(h), h)))
-        mark = r"[ ]*(?:<\s*|\(?\d{1,2}[.)]\s+)?"
-        self._at_line = (
-            re.compile(rf"(?m)^{mark}(?P<name>{names})[ ]*(?:[:>]|(?:[-.][ ]*)?$)[: ]*") if names else None
-        )
-        self._inline = re.compile(rf"(?<![\w-])(?P<name>{names})[ ]*(?::|>)(?!\d)[: ]*") if names else None
+        names = "|".join(re.escape(h) for h in sorted(self._roles, key=lambda h: (-len(h), h))) or r"(?!)"
+        self._alone = re.compile(rf"(?m)^[ ]*(?:<\s*|\(?\d{{1,2}}[.)]\s+)?(?P<name>{names})[ ]*(?:[-.][ ]*)?$")
+        self._before_mark = re.compile(rf"(?<![\w-])(?P<name>{names})[ ]*$")
         exams = [form for rule in ontology.rules if rule.cls == "exam" for form in rule.forms]
         words = "|".join(re.escape(form) for form in exams) or r"(?!)"
         self._title = re.compile(
             rf"\s*(?=[^\n]*(?<!\w)(?:{words})(?!\w))[^\n]*[^\n.!?;: ][ ]*\n", re.IGNORECASE
         )
-        self._closing = re.compile(rf"<[ ]*/[ ]*(?:{names})[ ]*>") if names else None
+        self._closing = re.compile(rf"<[ ]*/[ ]*(?:{names})[ ]*>")
 
     def stretches(self, text: str) -> list[Stretch]:
         """The stretches of a report in order; together they cover it but for its headings.
@@ -61,19 +63,20 @@ class SectionFinder:
         return [s for s in cut if text[s.start : s.end].strip()]
 
     def _headings(self, text: str) -> list[_Heading]:
-        if self._at_line is None or self._inline is None or self._closing is None:
-            return []
-        low = "".join("\n" if c in "\r\n" else v for c, v in zip(text, lowered(text), strict=True))
-        low = self._closing.sub(lambda m: " " * len(m[0]), low)
-        found = {m.start("name"): self._heading(m) for m in self._at_line.finditer(low)}
-        for match in self._inline.finditer(low):
-            before = low[max(0, match.start("name") - 8) : match.start("name")].rstrip(" ")
-            if text[match.start("name")].isupper() or before[-1:] in ("", "\n", ".", ";", "!", "?", ")", "<"):
-                found.setdefault(match.start("name"), self._heading(match))
+        low = self._closing.sub(lambda m: " " * len(m[0]), lowered(text, keep_lines=True))
+        found = {m.start("name"): _Heading(self._roles[m["name"]], m.start(), m.end()) for m in self._alone.finditer(low)}
+        for mark in _MARK.finditer(low):
+            window = max(low.rfind("\n", 0, mark.start()) + 1, mark.start() - _LONGEST)
+            match = self._before_mark.search(low, window, mark.start())
+            if match is not None and _opens(text, low, match.start()):
+                found[match.start()] = _Heading(self._roles[match["name"]], match.start(), mark.end())
         return [found[at] for at in sorted(found)]
 
-    def _heading(self, match: re.Match[str]) -> _Heading:
-        return _Heading(self._roles[match["name"]], match.start(), match.end())
+
+def _opens(text: str, low: str, at: int) -> bool:
+    """True where a heading can start: at a line's start or behind a mark, or anywhere with a capital."""
+    before = low[max(0, at - 8) : at].rstrip(" ")
+    return before[-1:] in _OPENERS or before[-2:-1].isdigit() or text[at].isupper()
 
 
 def _section(text: str, heading: _Heading, end: int, titled: bool) -> list[Stretch]:

@@ -24,11 +24,12 @@ class Sentence(NamedTuple):
     heading: str
 
 
-def sentences(text: str, start: int, end: int, is_heading: Callable[[str, bool], bool]) -> list[Sentence]:
+def sentences(text: str, start: int, end: int, is_heading: Callable[[str, str], bool]) -> list[Sentence]:
     """The sentences of `text[start:end]` in order.
 
-    `is_heading` says whether words before a colon head what follows, given whether they stand alone. A heading on a line of its own holds until the
-    next heading; one with text behind it until the end of its paragraph, or the next heading.
+    `is_heading` says whether words before a colon head the words behind it (`""` where they stand alone). A heading
+    on a line of its own holds until the next heading; one with text behind it until the end of its paragraph, or the
+    next heading.
     """
     found: list[Sentence] = []
     heading, alone = "", False
@@ -37,7 +38,7 @@ def sentences(text: str, start: int, end: int, is_heading: Callable[[str, bool],
             heading = ""
         from_ = _after_bullet(text, from_, to)
         match = _HEADING.match(text, from_, to)
-        if match and is_heading(match["words"], match.end() >= to):
+        if match and is_heading(match["words"], text[match.end() : to]):
             heading, from_ = match["words"], match.end()
             alone = from_ >= to
         if text[from_:to].strip(" .;,:-*\t\r\n"):

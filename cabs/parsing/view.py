@@ -24,9 +24,15 @@ _TO_SPACE = str.maketrans({"-": " "})
 _RUN = re.compile(r" {2,}")
 
 
-def lowered(text: str) -> str:
-    """The text in lower case, typographic dashes, quotes and spaces made plain; the length never changes."""
-    plain = text.translate(_SAME_LENGTH)
+_LINES = {code: char for code, char in _SAME_LENGTH.items() if code not in (10, 13)} | {13: "\n"}
+
+
+def lowered(text: str, keep_lines: bool = False) -> str:
+    """The text in lower case, typographic dashes, quotes and spaces made plain; the length never changes.
+
+    Line ends become spaces, or with `keep_lines` stay line ends.
+    """
+    plain = text.translate(_LINES if keep_lines else _SAME_LENGTH)
     low = plain.lower()
     if len(low) == len(plain):
         return low

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from cabs.io.jsontext import json_page
@@ -33,10 +33,14 @@ class RunFiles:
         for table in self.reports:
             table.add(outcome.row or {})
 
-    def finish(self, result: Result) -> None:
-        """Write everything that is known at the end."""
+    def close(self) -> None:
+        """Close the reports table; closing it again does nothing."""
         for table in self.reports:
             table.close()
+
+    def finish(self, result: Result) -> None:
+        """Write everything that is known at the end."""
+        self.close()
         errors: tuple[Table, ...] = (
             CsvTable(self.staging.path("errors.csv"), ERRORS),
             JsonlTable(self.staging.path("errors.jsonl"), ERRORS),
@@ -58,5 +62,5 @@ def run_files(folder: Path) -> Iterator[RunFiles]:
     Raises:
         OutputError: the folder can't be written; this is known before any work is done.
     """
-    with staged(folder, RESULTS) as staging:
-        yield RunFiles(staging)
+    with staged(folder, RESULTS) as staging, closing(RunFiles(staging)) as files:
+        yield files

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cabs.errors import InputError
-from cabs.io.fields import names_of
+from cabs.io.fields import identifier, names_of
 from cabs.io.pairs import PLAIN, Reading, Seen, pair_of, read_pairs
 from cabs.io.read import unfolded
 from cabs.io.record import Record, kind_of
@@ -70,4 +71,9 @@ def _checked(pair: Pair, place: str, how: Reading) -> Pair:
         raise InputError(
             "the prediction is None", place=pair.source or place, hint="allow_missing=True counts it"
         )
-    return pair
+    if how.cluster is None or pair.cluster is not None:
+        return pair
+    place = pair.source or place
+    if how.cluster not in pair.extra:
+        raise InputError(f"extra has no {how.cluster!r}", place=place, hint="cluster names one of its keys")
+    return replace(pair, cluster=identifier(pair.extra[how.cluster], how.cluster, place))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
@@ -24,7 +24,9 @@ Out = TypeVar("Out")
 Work = Callable[[In], Out]
 
 
-def mapped(items: Iterable[In], make: Callable[[], Work[In, Out]], workers: int = 1) -> Iterator[Out]:
+def mapped(
+    items: Iterable[In], make: Callable[[], Work[In, Out]], workers: int = 1
+) -> Generator[Out, None, None]:
     """What the function that `make` makes gives for each item, in the order of the items, whatever the number
     of workers. Each process makes its own, once; `make`, items and results travel between processes.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from hashlib import blake2b
 
 from cabs.io.journal import Journal
@@ -19,7 +19,7 @@ def key_of(pair: Pair) -> str:
 
 def resumed(
     pairs: Iterable[Pair], journal: Journal, judge: Callable[[Iterable[Pair]], Iterator[Outcome]]
-) -> Iterator[Outcome]:
+) -> Generator[Outcome, None, None]:
     """The outcomes of all pairs in their order: from the journal where it has them, else judged and written
     to it."""
     order: deque[tuple[str, bool]] = deque()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -79,10 +79,14 @@ def run(pairs: Iterable[Pair], plan: Plan, options: Options) -> Result:
         plan = replace(plan, rows=True, groups=GROUPS)
     plan = replace(plan, keep=options.keep)
     tallies, kept = Tallies(), []
-    with _files(options.output) as files, _journal(options.output, begun, plan) as journal:
+    with (
+        _files(options.output) as files,
+        _journal(options.output, begun, plan) as journal,
+        closing(_outcomes(pairs, plan, options.workers, journal)) as outcomes,
+    ):
         if journal is not None and len(journal) and options.resumed is not None:
             options.resumed(len(journal))
-        for done, outcome in enumerate(_outcomes(pairs, plan, options.workers, journal), 1):
+        for done, outcome in enumerate(outcomes, 1):
             tallies.add(outcome)
             if files is not None:
                 files.add(outcome)
@@ -98,8 +102,10 @@ def run(pairs: Iterable[Pair], plan: Plan, options: Options) -> Result:
     return replace(result, reports=tuple(kept))
 
 
-def _outcomes(pairs: Iterable[Pair], plan: Plan, workers: int, journal: Journal | None) -> Iterator[Outcome]:
-    def judge(todo: Iterable[Pair]) -> Iterator[Outcome]:
+def _outcomes(
+    pairs: Iterable[Pair], plan: Plan, workers: int, journal: Journal | None
+) -> Generator[Outcome, None, None]:
+    def judge(todo: Iterable[Pair]) -> Generator[Outcome, None, None]:
         return mapped(todo, partial(judging, plan), workers)
 
     return judge(pairs) if journal is None else resumed(pairs, journal, judge)

@@ -4,8 +4,8 @@
 - `console` blocks hold commands (`$ cabs ...`), each followed by what it prints.
 - A block with a file name behind its language (`json pairs.jsonl`) is written to that file.
 
-All of it happens in one empty folder. An expected line `...` stands for any number of lines. `make readme`
-runs the same code and writes what is printed today into the page.
+All of it happens in one empty folder. An expected line `...` stands for any number of lines, `...` within a
+line for any words. `make readme` runs the same code and writes what is printed today into the page.
 """
 
 from __future__ import annotations
@@ -68,10 +68,11 @@ class Page:
     def _console(self, body: str) -> str:
         out = []
         for command, expected in re.findall(r"^\$ (.*(?:\\\n.*)*)\n((?:(?!\$ ).*\n)*)", body, re.M):
-            out.append(f"$ {command}\n{self._settle(command, expected, self._command(command))}")
+            out.append(f"$ {command}\n{self._settle(command, expected, self.command(command))}")
         return "".join(out)
 
-    def _command(self, command: str) -> str:
+    def command(self, command: str) -> str:
+        """What a command prints; one that fails is a problem."""
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         environment = {**os.environ, "PATH": path, "COLUMNS": "110", "NO_COLOR": "1", "TERM": "dumb"}
         words = shlex.split(command.replace("\\\n", " "))
@@ -96,8 +97,9 @@ def squeezed(text: str) -> list[str]:
 
 
 def fits(expected: str, printed: str) -> bool:
-    """Whether a text says what was expected, spacing aside; a line `...` is any number of lines."""
-    parts = [re.escape(line) + "\n" if line != "..." else "(?:.*\n)*?" for line in squeezed(expected)]
+    """Whether a text says what was expected, spacing aside; `...` is any words, alone any number of lines."""
+    lines = (re.escape(line).replace(r"\.\.\.", ".*") for line in squeezed(expected))
+    parts = ["(?:.*\n)*?" if line == ".*" else f"{line}\n" for line in lines]
     return re.fullmatch("".join(parts), "".join(f"{line}\n" for line in squeezed(printed))) is not None
 
 

@@ -25,8 +25,17 @@ def test_figures_are_the_stored_ones(root: Path) -> None:
     assert with_figures(page) == page, "`make readme` writes the stored figures into the page"
 
 
+def test_every_command_is_told(root: Path) -> None:
+    help_text = Page("", root).command("cabs --help")
+    commands = re.findall(r"^  ([a-z]+)  ", help_text[help_text.index("Commands:") :], re.M)
+    assert commands
+    assert [name for name in commands if f"`cabs {name}" not in readme(root)] == []
+
+
 def test_an_ellipsis_stands_for_any_lines() -> None:
     assert fits("a  b\n...\nz\n", "a b\nc\nd\n\nz\n")
     assert fits("...\nz\n", "z\n")
     assert not fits("a\n...\n", "b\nc\n")
     assert not fits("a\n", "a\nb\n")
+    assert fits("a:...|d\n", "a:b.c|d\n")
+    assert not fits("a...d\n", "a\nd\n")

@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 
 from cabs.errors import InputError
-from cabs.io.pairs import Reading, read_pairs
+from cabs.io.pairs import PLAIN, Reading, read_pairs
 from cabs.io.reports import read_reports
 
 GOOD = '{"id": "a", "reference": "r", "prediction": "p"}\n'
 
 
-def refused(path: Path, content: str | bytes, *, second: Path | None = None, how: Reading = Reading()) -> InputError:
+def refused(
+    path: Path, content: str | bytes, *, second: Path | None = None, how: Reading = PLAIN
+) -> InputError:
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     with pytest.raises(InputError) as caught:
         list(read_pairs(path, second, how))
@@ -33,7 +35,10 @@ def refused(path: Path, content: str | bytes, *, second: Path | None = None, how
         ('{"id": "b", "reference": null, "prediction": "p"}', "field 'reference' is null"),
         ('{"id": "b", "reference": 3, "prediction": "p"}', "holds a number, text or facts expected"),
         ('{"id": "b", "reference": true, "prediction": "p"}', "holds a boolean"),
-        ('{"id": ["b"], "reference": "r", "prediction": "p"}', "holds a list, text or a whole number expected"),
+        (
+            '{"id": ["b"], "reference": "r", "prediction": "p"}',
+            "holds a list, text or a whole number expected",
+        ),
         ('{"id": "", "reference": "r", "prediction": "p"}', "field 'id' is empty"),
         ('{"id": "b", "reference": "r", "prediction": "p\\u0000"}', "a NUL character"),
         ('{"id": "b", "reference": "r", "prediction": "\\ud800"}', "half of a surrogate pair"),

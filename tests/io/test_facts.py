@@ -50,18 +50,37 @@ def test_reading_back_gives_the_same_report(report: ParsedReport) -> None:
 
 
 FACT = Fact(
-    "findings", "present", "other", "abnormality", "secret name", "lung", "left", Location("secret place", ("lung",)),
-    (Attribute("size", "secret 5 mm", None, (5.0,)), Attribute("margin", "secret", "spiculated")), "definite",
-    Span(3, 9), (Span(0, 20),),
-)  # fmt: skip
+    "findings",
+    "present",
+    "other",
+    "abnormality",
+    "secret name",
+    "lung",
+    "left",
+    Location("secret place", ("lung",)),
+    (Attribute("size", "secret 5 mm", None, (5.0,)), Attribute("margin", "secret", "spiculated")),
+    "definite",
+    Span(3, 9),
+    (Span(0, 20),),
+)
 
 
 def test_the_object_of_a_fact() -> None:
     value = report_to_json(ParsedReport((FACT,), (), True))["facts"][0]
     assert list(value) == [
-        "section", "status", "entity", "kind", "name", "organ", "side", "location", "attributes", "certainty",
-        "mention", "evidence",
-    ]  # fmt: skip
+        "section",
+        "status",
+        "entity",
+        "kind",
+        "name",
+        "organ",
+        "side",
+        "location",
+        "attributes",
+        "certainty",
+        "mention",
+        "evidence",
+    ]
     assert value["attributes"] == [
         {"kind": "size", "text": "secret 5 mm", "value": [5.0], "unit": "mm"},
         {"kind": "margin", "text": "secret", "value": "spiculated", "unit": None},
@@ -74,7 +93,11 @@ def test_without_text_no_word_of_the_report_is_left() -> None:
     assert "secret" not in json.dumps(report_to_json(without_text(report, lambda entity: entity)))
     kept = fact_without_text(FACT, str.upper)
     assert kept.name == "OTHER"
-    assert (kept.location.ids, kept.attributes[0].mm, kept.attributes[1].value) == (("lung",), (5.0,), "spiculated")
+    assert (kept.location.ids, kept.attributes[0].mm, kept.attributes[1].value) == (
+        ("lung",),
+        (5.0,),
+        "spiculated",
+    )
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,21 @@ from cabs.io.read import read_records
 from cabs.values import Pair, QuotedReport
 
 ROWS = [
-    {"id": "a", "reference": "A small left effusion.", "prediction": "No effusion.\nClear lungs.", "system": "m", "age": "60"},
-    {"id": "b", "reference": "Clear, \"normal\" lungs.", "prediction": "A nodule; 5 mm – growing.", "system": "m", "age": "70"},
-]  # fmt: skip
+    {
+        "id": "a",
+        "reference": "A left effusion.",
+        "prediction": "No effusion.\nClear.",
+        "system": "m",
+        "age": "60",
+    },
+    {
+        "id": "b",
+        "reference": 'Clear, "normal".',
+        "prediction": "A nodule; 5 mm –.",
+        "system": "m",
+        "age": "70",
+    },
+]
 
 
 def jsonl(path: Path) -> None:
@@ -34,7 +46,9 @@ def json_line_under_json(path: Path) -> None:
 
 
 def json_by_id(path: Path) -> None:
-    path.write_text(json.dumps({r["id"]: {k: v for k, v in r.items() if k != "id"} for r in ROWS}), encoding="utf-8")
+    path.write_text(
+        json.dumps({r["id"]: {k: v for k, v in r.items() if k != "id"} for r in ROWS}), encoding="utf-8"
+    )
 
 
 def as_csv(path: Path, delimiter: str = ",") -> None:
@@ -103,9 +117,15 @@ def test_a_byte_order_mark_and_windows_line_ends_change_nothing(tmp_path: Path, 
 
 @pytest.mark.parametrize(
     ("reference", "prediction"),
-    [("ground_truth", "generated_report"), ("gt", "pred"), ("target", "hypothesis"), ("Reference", "Response"),
-     ("ref", "candidate"), ("ground truth", "model-prediction")],
-)  # fmt: skip
+    [
+        ("ground_truth", "generated_report"),
+        ("gt", "pred"),
+        ("target", "hypothesis"),
+        ("Reference", "Response"),
+        ("ref", "candidate"),
+        ("ground truth", "model-prediction"),
+    ],
+)
 def test_the_usual_names_are_understood(tmp_path: Path, reference: str, prediction: str) -> None:
     path = tmp_path / "p.jsonl"
     path.write_text(json.dumps({"study_id": 7, reference: "r", prediction: "p", "model": "m"}))
@@ -117,22 +137,37 @@ def test_two_files_are_joined_by_id_in_the_order_of_the_predictions(tmp_path: Pa
     references.write_text("id,report,patient\na,A,p1\nb,B,p2\n")
     predictions.write_text('{"id": "b", "report": "PB"}\n{"id": "a", "report": "PA"}\n')
     pairs = list(read_pairs(references, predictions, Reading(cluster="patient")))
-    assert [(p.id, p.reference, p.prediction, p.cluster) for p in pairs] == [("b", "B", "PB", "p2"), ("a", "A", "PA", "p1")]
+    assert [(p.id, p.reference, p.prediction, p.cluster) for p in pairs] == [
+        ("b", "B", "PB", "p2"),
+        ("a", "A", "PA", "p1"),
+    ]
 
 
 def test_allowed_missing_predictions_are_pairs_without_one(tmp_path: Path) -> None:
     references, predictions = tmp_path / "gt.json", tmp_path / "out.jsonl"
     references.write_text('{"a": "A", "b": "B", "c": "C"}')
-    predictions.write_text('{"id": "b", "report": "PB", "system": "m"}\n{"id": "a", "report": "PA", "system": "n"}\n')
+    predictions.write_text(
+        '{"id": "b", "report": "PB", "system": "m"}\n{"id": "a", "report": "PA", "system": "n"}\n'
+    )
     pairs = list(read_pairs(references, predictions, Reading(allow_missing=True)))
     assert [(p.system, p.id, p.prediction) for p in pairs] == [
-        ("m", "b", "PB"), ("n", "a", "PA"), ("m", "a", None), ("m", "c", None), ("n", "b", None), ("n", "c", None),
-    ]  # fmt: skip
+        ("m", "b", "PB"),
+        ("n", "a", "PA"),
+        ("m", "a", None),
+        ("m", "c", None),
+        ("n", "b", None),
+        ("n", "c", None),
+    ]
 
 
 def test_vlm3d_bare_and_wrapped(tmp_path: Path) -> None:
     reports = [{"input_image_name": "v1", "report": "one"}, {"input_image_name": "v2", "report": "two"}]
-    bare = {"name": "Generated reports", "type": "Report generation", "generated_reports": reports, "version": {"major": 1}}
+    bare = {
+        "name": "Generated reports",
+        "type": "Report generation",
+        "generated_reports": reports,
+        "version": {"major": 1},
+    }
     wrapped = [{"pk": "1", "inputs": [], "status": "Succeeded", "outputs": [{"pk": 2, "value": bare}]}]
     (tmp_path / "bare.json").write_text(json.dumps(bare))
     (tmp_path / "wrapped.json").write_text(json.dumps(wrapped))
@@ -143,7 +178,7 @@ def test_vlm3d_bare_and_wrapped(tmp_path: Path) -> None:
 def test_rexrank_sections_become_one_text_and_nan_is_left_out(tmp_path: Path) -> None:
     path = tmp_path / "rexrank.json"
     path.write_text(
-        '{"s1": {"section_findings": "Clear.", "section_impression": NaN, "model_prediction": "P", "context": "c"},'
+        '{"s1": {"section_findings": "Clear.", "section_impression": NaN, "model_prediction": "P"},'
         ' "s2": {"findings": "Big heart.", "impression": "Cardiomegaly.", "model_prediction": "Q"}}'
     )
     first, second = read_pairs(path)
@@ -161,8 +196,14 @@ TIF = {
         "info": {
             "findings_abnormality_entity": {
                 "abnormalities": [
-                    {"name": "pulmonary nodule", "evidence": "A 9 mm nodule.", "location": "", "attributes": "9 mm",
-                     "certainty": "definite", "organ": "lung_parenchyma"}
+                    {
+                        "name": "pulmonary nodule",
+                        "evidence": "A 9 mm nodule.",
+                        "location": "",
+                        "attributes": "9 mm",
+                        "certainty": "definite",
+                        "organ": "lung_parenchyma",
+                    }
                 ],
                 "report_has_abnormality": True,
                 "abnormality_count": 1,
@@ -170,7 +211,7 @@ TIF = {
             "impression_abnormality_entity": {"abnormalities": [], "report_has_abnormality": False},
         },
     },
-}  # fmt: skip
+}
 
 
 def test_the_entities_of_a_verl_record_are_the_reference(tmp_path: Path) -> None:
@@ -180,8 +221,11 @@ def test_the_entities_of_a_verl_record_are_the_reference(tmp_path: Path) -> None
     (fact,) = pair.reference.facts
     assert (pair.id, pair.prediction, pair.reference.scheme) == ("ct_0001", "A nodule.", "tif")
     assert (fact.section, fact.status, fact.name, fact.organ) == (
-        "findings", "present", "pulmonary nodule", "lung_parenchyma",
-    )  # fmt: skip
+        "findings",
+        "present",
+        "pulmonary nodule",
+        "lung_parenchyma",
+    )
     assert fact.attributes == ((None, "9 mm"),)
     assert pair.reference.text == "<findings> A 9 mm nodule. </findings>"
 
@@ -196,11 +240,24 @@ def test_a_verl_file_of_records_is_joined_with_predictions(tmp_path: Path) -> No
 
 def test_gold_facts_stand_in_for_the_reference(tmp_path: Path) -> None:
     gold = {
-        "id": "a", "text": "A nodule.", "prediction": "A nodule.",
-        "facts": [{"section": "findings", "status": "present", "name": "nodule", "mention": "nodule",
-                   "sentence": "A nodule.", "organ": "lung", "location": ["left", "apex"], "side": "left",
-                   "attributes": [{"kind": "size", "text": "3 mm"}], "certainty": "possible"}],
-    }  # fmt: skip
+        "id": "a",
+        "text": "A nodule.",
+        "prediction": "A nodule.",
+        "facts": [
+            {
+                "section": "findings",
+                "status": "present",
+                "name": "nodule",
+                "mention": "nodule",
+                "sentence": "A nodule.",
+                "organ": "lung",
+                "location": ["left", "apex"],
+                "side": "left",
+                "attributes": [{"kind": "size", "text": "3 mm"}],
+                "certainty": "possible",
+            }
+        ],
+    }
     path = tmp_path / "gold.jsonl"
     path.write_text(json.dumps(gold))
     (pair,) = read_pairs(path)

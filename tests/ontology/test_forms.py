@@ -62,6 +62,7 @@ def test_a_phrase_takes_its_plural_on_the_head(tiny: Ontology) -> None:
         ("subpleural", {"subpleural", "sub pleural"}),
         ("non-specific", {"non specific", "nonspecific"}),
         ("Crohn\u2019s disease", {"crohn's disease", "crohn disease", "crohns disease"}),
+        ("Santorini's duct", {"santorini's duct", "santorini duct"}),
         ("disc bulge", {"disc bulge", "disk bulge"}),
     ],
 )

@@ -44,6 +44,15 @@ def test_the_tiny_ontology_is_clean(tiny_folder: Path) -> None:
         (entity(finding="gone", places=["liver"]), "x: finding: unknown entity gone"),
         (entity(finding="cyst", places=["gone"]), "x: places: unknown structure gone"),
         (entity(default_place="gone"), "x: places: unknown structure gone"),
+        (
+            entity(finding="cyst", other_findings=["gone"], places=["liver"]),
+            "x: finding: unknown entity gone",
+        ),
+        (entity(other_findings=["cyst"]), "x: other_findings: there is no finding"),
+        (
+            entity(finding="mass", other_findings=["cyst"], places=["kidney"]),
+            "x: cyst + kidney is also renal_cyst",
+        ),
         (entity(finding="cyst"), "x: finding, places: one without the other"),
         (entity(finding="x", places=["liver"]), "x: finding: is the entity itself"),
         (entity(finding="cyst", places=["kidney"]), "x: cyst + kidney is also renal_cyst"),

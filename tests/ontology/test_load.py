@@ -159,3 +159,16 @@ def test_extra_folder_is_checked(
     extra = extra_folder({"entities.yaml": {"entities": [{"id": "x", "label": "x", "parent": "nothing"}]}})
     with pytest.raises(OntologyError, match=r"x: parent: unknown entity nothing"):
         load_ontology(tiny_folder, extra)
+
+
+def test_abbreviations_keep_their_order_and_those_of_the_user_come_first(
+    tiny_folder: Path, extra_folder: Callable[[Files], Path]
+) -> None:
+    readings = [("cyst", ["wet"]), ("mass", ["dry"]), ("cyst", [])]
+    records = [{"abbr": "XX", "reading": reading, "when": when} for reading, when in readings]
+    write(tiny_folder, {"abbreviations.yaml": {"abbreviations": records}})
+    ontology = load_ontology(tiny_folder)
+    assert [(rule.reading, list(rule.when)) for rule in ontology.abbreviation_rules] == readings
+    extra = extra_folder({"abbreviations.yaml": {"abbreviations": [{"abbr": "XX", "reading": "drain"}]}})
+    ontology = load_ontology(tiny_folder, extra)
+    assert [rule.reading for rule in ontology.abbreviation_rules] == ["drain", "cyst", "mass", "cyst"]

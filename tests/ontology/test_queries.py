@@ -70,7 +70,7 @@ def test_composed_entity(tiny: Ontology) -> None:
         ("mass", [], None, "mass"),
         ("mass", ["nothing"], "nothing", "mass"),
         ("effusion", [], None, "pleural_effusion"),
-        ("effusion", ["spleen"], None, "effusion@spleen"),
+        ("effusion", ["spleen"], None, "pleural_effusion"),
         ("renal_cyst", ["liver"], "liver", "renal_cyst"),
         ("cyst@spleen", ["liver"], None, "cyst@spleen"),
         ("enlargement", ["axillary_node"], None, "adenopathy"),
@@ -93,6 +93,20 @@ def test_compose_stays_within_the_organ(folder_with: Callable[[Files], Path]) ->
     tiny = load_ontology(folder_with({"entities/x.yaml": {"entities": [entity]}}))
     assert tiny.compose("mass", ["abdomen"]) == "abdominal_mass"
     assert tiny.compose("mass", ["kidney"]) == "mass@kidney"
+
+
+def test_several_findings_make_one_entity(folder_with: Callable[[Files], Path]) -> None:
+    record = {"id": "x", "label": "x", "parent": "lesion", "finding": "mass", "places": ["liver"]}
+    entities = [{**record, "other_findings": ["lesion"]}]
+    tiny = load_ontology(folder_with({"entities/x.yaml": {"entities": entities}}))
+    assert tiny.compose("mass", ["liver_dome"]) == tiny.compose("lesion", ["liver"]) == "x"
+    assert tiny.compose("cyst", ["liver"]) == "cyst@liver"
+
+
+def test_a_finding_may_keep_its_name(folder_with: Callable[[Files], Path]) -> None:
+    entities = [{"id": "x", "label": "x", "parent": "lesion", "keeps_name": True}]
+    tiny = load_ontology(folder_with({"entities/x.yaml": {"entities": entities}}))
+    assert tiny.compose("x", ["liver"], "liver") == "x"
 
 
 def test_compose_needs_a_known_finding(tiny: Ontology) -> None:

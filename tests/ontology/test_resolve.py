@@ -56,8 +56,8 @@ from tests.ontology.conftest import Files
         ("of the", None),
         # a root is no entity of a report; ids are no names
         ("imaging finding", None),
-        # a shared abbreviation: the first of its readings
-        ("PE", "pleural_effusion"),
+        # a shared abbreviation: the reading that needs no other word
+        ("PE", "embolism"),
     ],
 )
 def test_resolve(tiny: Ontology, name: str, entity: str | None) -> None:

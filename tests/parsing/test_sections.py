@@ -54,7 +54,7 @@ def test_title_states_nothing() -> None:
 
 
 def split(text: str) -> list[tuple[str, str]]:
-    found = sentences(text, 0, len(text), lambda words, alone: words.lower() in ("lungs", "pleura"))
+    found = sentences(text, 0, len(text), lambda words, behind: words.lower() in ("lungs", "pleura"))
     return [(text[s.start : s.end], s.heading) for s in found]
 
 
@@ -81,6 +81,6 @@ def test_wrapped_lines_are_one_sentence() -> None:
 @given(st.text(alphabet="ab .:\n;1-", max_size=80))
 def test_sentences_are_in_order_and_apart(text: str) -> None:
     reached = 0
-    for sentence in sentences(text, 0, len(text), lambda words, alone: True):
+    for sentence in sentences(text, 0, len(text), lambda words, behind: True):
         assert reached <= sentence.start < sentence.end <= len(text)
         reached = sentence.end
