@@ -3,6 +3,7 @@ interrupted."""
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -10,7 +11,7 @@ from collections.abc import Callable
 
 import typer
 
-from cabs.errors import CabsError
+from cabs.errors import CabsError, OutputError
 
 FINE, OURS, INTERRUPTED, TERMINATED = 0, 1, 130, 143
 
@@ -28,27 +29,33 @@ def through(command: Callable[[], object]) -> int:
     except KeyboardInterrupt:
         note("interrupted")
         return INTERRUPTED
-    except BrokenPipeError:
-        _silence()
-        return FINE
     except SystemExit as stop:
         return _code(stop)
+    except OSError as error:
+        return _output_failed(error)
     return FINE
 
 
 def _code(stop: SystemExit) -> int:
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        _silence()
+    except OSError as error:
+        return _output_failed(error)
     if stop.code == INTERRUPTED:  # typer turns an interrupt into this
         note("interrupted")
     return stop.code if isinstance(stop.code, int) else FINE if stop.code is None else OURS
 
 
-def _silence() -> None:
-    """The reader of the standard output has left: what is still to be written goes nowhere."""
+def _output_failed(error: OSError) -> int:
+    """The standard output can't be written: its reader has left, which is no error, or its disk is full. What
+    is still to be written goes nowhere."""
+    if error.errno not in (errno.EPIPE, errno.ENOSPC, errno.EDQUOT):
+        raise error
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if error.errno == errno.EPIPE:
+        return FINE
+    tell(OutputError(f"can't be written: {error.strerror}", place="standard output"))
+    return OURS
 
 
 def tell(error: CabsError) -> None:

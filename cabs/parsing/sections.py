@@ -69,7 +69,8 @@ class SectionFinder:
             window = max(low.rfind("\n", 0, mark.start()) + 1, mark.start() - _LONGEST)
             match = self._before_mark.search(low, window, mark.start())
             if match is not None and _opens(text, low, match.start()):
-                found[match.start()] = _Heading(self._roles[match["name"]], match.start(), mark.end())
+                start = match.start() - (low[match.start() - 1 : match.start()] == "<")
+                found[match.start()] = _Heading(self._roles[match["name"]], start, mark.end())
         return [found[at] for at in sorted(found)]
 
 

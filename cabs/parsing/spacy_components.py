@@ -20,6 +20,7 @@ processes.
 
 from __future__ import annotations
 
+import json
 import warnings
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
@@ -174,7 +175,7 @@ def _facts(doc: Doc, parser: RulesParser) -> None:
     else:
         _after(doc, "cabs_sentences", _sentences, parser)
         report = parser.report(doc.text, _parts(doc))
-    doc.user_data["cabs_report"] = report_to_json(report)
+    doc.user_data["cabs_report"] = json.dumps(report_to_json(report))
     _group(doc, "cabs_facts", ((*fact.mention, fact.entity) for fact in report.facts))
 
 
@@ -259,7 +260,7 @@ def _rows(name: str, row: Callable[..., Any]) -> None:
 
 def _report(doc: Doc) -> ParsedReport | None:
     stored = doc.user_data.get("cabs_report")
-    return None if stored is None else report_from_json(stored, "cabs_report")
+    return None if stored is None else report_from_json(json.loads(stored), "cabs_report")
 
 
 def _all_facts(doc: Doc) -> tuple[Fact, ...]:

@@ -47,6 +47,7 @@ def test_tags_are_headings() -> None:
     text = "<findings>Small effusion.</findings>\n<impression>Effusion.</impression>"
     found = roles(text)
     assert [role for role, _ in found] == ["findings", "impression"]
+    assert found[0][1].startswith("Small effusion.")
 
 
 def test_title_states_nothing() -> None:
