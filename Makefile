@@ -72,7 +72,7 @@ $(DEV): pyproject.toml | $(BIN)/python
 
 $(SCISPACY)/.cabs: pyproject.toml
 	@echo "installing cabs[scispacy]"; $(PYTHON) -m venv $(SCISPACY) && \
-	$(SCISPACY)/bin/python $(PIP) --editable '.[scispacy]' pytest && touch $@
+	$(SCISPACY)/bin/python $(PIP) --editable '.[scispacy]' hypothesis pytest && touch $@
 
 $(WHEEL)/.python:
 	@$(PYTHON) -m venv $(WHEEL) && touch $@

@@ -45,7 +45,7 @@ def heads(tokens: list[Token]) -> list[Head]:
         elif token.kind == PLACE and at >= floor and (entity := _measured(tokens, at)) is not None:
             head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
             head.token = Token(
-                ENTITY, token.start, token.end, token.text, Form(token.text, entities=[entity])
+                ENTITY, token.start, token.end, token.text, Form(token.text, entities=(entity,))
             )
         else:
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import ahocorasick
 
@@ -63,18 +63,18 @@ class Form:
     """
 
     text: str
-    entities: list[str] = field(default_factory=list)
-    predicates: list[str] = field(default_factory=list)
-    places: list[str] = field(default_factory=list)
+    entities: tuple[str, ...] = ()
+    predicates: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
     adjective: bool = False
-    attributes: list[tuple[str, str]] = field(default_factory=list)
-    cues: list[Cue] = field(default_factory=list)
+    attributes: tuple[tuple[str, str], ...] = ()
+    cues: tuple[Cue, ...] = ()
     side: str | None = None
     pair: bool = False
     measured: tuple[str, float] | None = None
-    blocks: list[str] = field(default_factory=list)
+    blocks: tuple[str, ...] = ()
     capitals: bool = False
-    readings: list[Reading] = field(default_factory=list)
+    readings: tuple[Reading, ...] = ()
 
     @property
     def only_blocks(self) -> bool:
@@ -109,12 +109,14 @@ class Lexicon:
     def form(self, text: str, capitals: bool = False) -> Form:
         """The record of a form, made if it is new. `text` is as `matchable` gives it."""
         table = self._upper if capitals else self._lower
-        key = matchable(lowered(text))[0].strip()
-        return table.setdefault(key, Form(key, capitals=capitals))
+        form = table.get(text)
+        if form is None:
+            form = table[text] = Form(text, capitals=capitals)
+        return form
 
     def _named(self, record: Entity | Structure) -> Iterator[Form]:
         for surface in self.ontology.surface_forms(record):
-            yield self.form(surface.text, surface.capitals)
+            yield self.form(surface.text.lower() if surface.capitals else surface.text, surface.capitals)
 
     def _forms(self, words: tuple[str, ...]) -> Iterator[Form]:
         for variant in self.ontology.variants(words):
@@ -126,67 +128,73 @@ class Lexicon:
                 continue
             for form in self._named(entity):
                 if entity.id not in form.entities:
-                    form.entities.append(entity.id)
+                    form.entities += (entity.id,)
             for form in self._forms(entity.predicates):
-                form.predicates.append(entity.id)
+                form.predicates += (entity.id,)
                 if entity.predicate_attribute:
-                    form.attributes.append(entity.predicate_attribute)
+                    form.attributes += (entity.predicate_attribute,)
             for form in self._forms(entity.blocked):
-                form.blocks.append(entity.id)
+                form.blocks += (entity.id,)
 
     def _structures(self) -> None:
         for structure in self.ontology.structures.values():
             for form in self._named(structure):
                 if structure.id not in form.places:
-                    form.places.append(structure.id)
+                    form.places += (structure.id,)
             for form in self._forms(structure.adjectives):
                 form.adjective = form.adjective or not form.places
                 if structure.id not in form.places:
-                    form.places.append(structure.id)
+                    form.places += (structure.id,)
 
     def _defaults(self) -> None:
         """Puts the ids of a shared form in the order of the ontology: the first one is the default."""
         for shared in self.ontology.ambiguous:
             for variant in self.ontology.variants((shared.form,), noun=True):
-                form = self._lower.get(matchable(lowered(variant))[0].strip())
-                order = {id: n for n, id in enumerate(shared.ids)}
-                for ids in (form.entities, form.places) if form is not None else ():
-                    ids.sort(key=lambda id: order.get(id, len(order)))
+                form = self._lower.get(variant)
+                if form is not None:
+                    form.entities = _ordered(form.entities, shared.ids)
+                    form.places = _ordered(form.places, shared.ids)
 
     def _sides(self) -> None:
         """Place forms that say a side by a word ("both lungs"), or mean both as the plural of a pair ("lower lobes")."""
+        pairs = self._pairs()
         said = {text: form.side for text, form in self._lower.items() if form.side and " " not in text}
         for form in self._lower.values():
             if not form.places or form.side:
                 continue
             words = {said[w] for w in form.text.split() if w in said}
             form.side = (words.pop() if len(words) == 1 else "bilateral") if words else None
-            form.pair = self._pair(form)
+            form.pair = self._pair(form, pairs)
 
     def _measured(self) -> None:
         """Place nouns whose size alone makes an abnormality (a lymph node of 10 mm)."""
         for entity in self.ontology.entities.values():
             if entity.measured_from is None:
                 continue
+            structures = self.ontology.structures
+            within = {i for i in structures if any(self.ontology.contains(p, i) for p in entity.places)}
             for form in self._lower.values():
-                within = any(self.ontology.contains(p, i) for p in entity.places for i in form.places)
-                if within and not form.adjective:
+                if not form.adjective and not within.isdisjoint(form.places):
                     form.measured = (entity.id, entity.measured_from)
 
-    def _pair(self, form: Form) -> bool:
-        structure = self.ontology.structures[form.places[0]]
-        organ = self.ontology.organ_of(structure.id)
-        paired = structure.side == "paired" and organ is not None and self.ontology.organs[organ].paired
+    def _pair(self, form: Form, pairs: set[str]) -> bool:
+        if form.adjective or form.places[0] not in pairs:
+            return False
         head = form.text.split(" of ")[0].split()[-1]
-        plural = not form.adjective and self.ontology.spelling.singular(head) != head
-        return paired and plural
+        return self.ontology.spelling.singular(head) != head
+
+    def _pairs(self) -> set[str]:
+        """The structures that exist once on each side, in an organ that does too."""
+        organs = self.ontology.organs
+        placed = ((s, self.ontology.organ_of(s.id)) for s in self.ontology.structures.values() if s.side == "paired")
+        return {s.id for s, organ in placed if organ is not None and organs[organ].paired}
 
     def _attributes(self) -> None:
         for kind in self.ontology.attribute_kinds.values():
             for value in kind.values.values():
                 for form in self._forms(value.forms):
                     if (kind.kind, value.value) not in form.attributes:
-                        form.attributes.append((kind.kind, value.value))
+                        form.attributes += ((kind.kind, value.value),)
 
     def _rules(self) -> None:
         for rule in self.ontology.rules:
@@ -195,23 +203,27 @@ class Lexicon:
                 if rule.cls == "side" and rule.value in ("right", "left", "bilateral"):
                     form.side = rule.value
                 elif cue not in form.cues:
-                    form.cues.append(cue)
+                    form.cues += (cue,)
 
     def _abbreviations(self) -> None:
         for rule in self.ontology.abbreviation_rules:
-            form = self.form(rule.abbr, capitals=rule.abbr.isupper())
+            form = self.form(matchable(lowered(rule.abbr))[0], capitals=rule.abbr.isupper())
             meaning = Form(form.text)
             if rule.reading in self.ontology.entities:
-                meaning.entities.append(rule.reading)
+                meaning.entities = (rule.reading,)
             else:
-                meaning.places.append(rule.reading)
-            form.readings.append(Reading(_words(rule.when), _words(rule.unless), meaning))
+                meaning.places = (rule.reading,)
+            form.readings += (Reading(_words(rule.when), _words(rule.unless), meaning),)
 
     def meaning(self, form: Form, low: str) -> Form:
         """The form as it is meant in this lower-case text: an ambiguous abbreviation becomes one of its readings."""
         if not form.readings:
             return form
         return next((r.form for r in form.readings if r.holds(low)), form)
+
+
+def _ordered(ids: tuple[str, ...], first: tuple[str, ...]) -> tuple[str, ...]:
+    return (*(id for id in first if id in ids), *(id for id in ids if id not in first))
 
 
 def _words(words: tuple[str, ...]) -> re.Pattern[str] | None:

@@ -60,9 +60,9 @@ class Naming:
             ids, organ = (entity.default_place,), self._ontology.organ_of(entity.default_place)
         return self._composed(entity, ids, organ, True)
 
-    def _candidates(self, token: Token) -> list[str]:
+    def _candidates(self, token: Token) -> tuple[str, ...]:
         if token.form is None:
-            return []
+            return ()
         return token.form.entities if token.kind == ENTITY else token.form.predicates
 
     def _noun(self, token: Token, where: Where, above: Where) -> Named | None:

@@ -115,16 +115,14 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
     return Where(spans, _narrowest(ids, ontology), organ, side)
 
 
-def _choose(token: Token, organs: list[str], ontology: Ontology) -> list[str]:
-    if token.form is None or not token.form.places:
-        return []
+def _choose(token: Token, organs: list[str], ontology: Ontology) -> tuple[str, ...]:
+    if token.form is None or len(token.form.places) < 2:
+        return token.form.places if token.form is not None else ()
     places = token.form.places
-    if len(places) == 1:
-        return places
-    return [p for p in places if ontology.organ_of(p) in organs][:1] or places[:1]
+    return next(((p,) for p in places if ontology.organ_of(p) in organs), places[:1])
 
 
-def _sides(token: Token, chosen: list[str], ontology: Ontology) -> list[str]:
+def _sides(token: Token, chosen: tuple[str, ...], ontology: Ontology) -> list[str]:
     if token.form is not None and token.form.side:
         return ["right", "left"] if token.form.side == "bilateral" else [token.form.side]
     return [s for p in chosen if (s := ontology.structures[p].side) in ("right", "left") and _paired(p, ontology)]

@@ -61,7 +61,7 @@ def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[tuple
     flat, offsets = matchable(low)
     last = len(flat)
     found: list[tuple[int, int, Token]] = []
-    blocks: list[tuple[int, int, list[str]]] = []
+    blocks: list[tuple[int, int, tuple[str, ...]]] = []
     for end, (size, lower, upper) in lexicon.automaton.iter(flat):
         start, stop = end - size + 1, end + 1
         if start and flat[start - 1].isalnum() and flat[start].isalnum():
@@ -79,7 +79,7 @@ def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[tuple
     return [f for f in found if not _blocked(*f, blocks)] if blocks else found
 
 
-def _blocked(start: int, end: int, token: Token, blocks: list[tuple[int, int, list[str]]]) -> bool:
+def _blocked(start: int, end: int, token: Token, blocks: list[tuple[int, int, tuple[str, ...]]]) -> bool:
     """True for a form that only blocks, and for one that stands in a phrase in which it doesn't mean its entity."""
     form = token.form
     if form is None or form.only_blocks:
