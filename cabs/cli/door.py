@@ -47,14 +47,13 @@ def _code(stop: SystemExit) -> int:
 
 
 def _output_failed(error: OSError) -> int:
-    """The standard output can't be written: its reader has left, which is no error, or its disk is full. What
+    """The standard output can't be written: its reader has left, which needs no word, or its disk is full. What
     is still to be written goes nowhere."""
-    if error.errno not in (errno.EPIPE, errno.ENOSPC, errno.EDQUOT):
+    if error.errno not in (errno.EPIPE, errno.ENOSPC):
         raise error
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    if error.errno == errno.EPIPE:
-        return FINE
-    tell(OutputError(f"can't be written: {error.strerror}", place="standard output"))
+    if error.errno != errno.EPIPE:
+        tell(OutputError(f"can't be written: {error.strerror}", place="standard output"))
     return OURS
 
 

@@ -12,9 +12,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-CAPITALS_UP_TO = 3
-"""Abbreviations of up to so many letters are read in capitals only ("PE", but "copd")."""
-
 JOINED = 4
 """So many letters, in the singular, a word has behind a joined prefix."""
 
@@ -67,11 +64,13 @@ class Spelling:
     """How English writes one word in several ways.
 
     `american` and `british` replace letters; `plural_of` maps endings of singulars to their plurals. `minor`
-    words carry no meaning in a name, `linkers` end the head of a phrase, `prefixes` are written joined or
+    words carry no meaning in a name, an abbreviation spelt like one of the `ordinary` words is read in capitals only,
+    `linkers` end the head of a phrase, `prefixes` are written joined or
     apart.
     """
 
     minor: frozenset[str]
+    ordinary: frozenset[str]
     linkers: frozenset[str]
     prefixes: frozenset[str]
     singulars: frozenset[str]
@@ -207,7 +206,7 @@ class Spelling:
 
     def _short(self, text: str) -> tuple[Surface, ...]:
         numbers = (text, text + "s") if _COUNTED.search(text) else (text,)
-        capitals = sum(map(str.isalpha, text)) <= CAPITALS_UP_TO and text.upper() == text
+        capitals = not self.ordinary.isdisjoint(n.lower() for n in numbers)
         return tuple(
             Surface(n if capitals else " ".join(n.translate(_PLAIN).lower().split()), capitals)
             for n in numbers

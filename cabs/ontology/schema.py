@@ -231,6 +231,7 @@ class SpellingRecord(Record):
     """spelling.yaml."""
 
     minor: list[str] = []
+    ordinary: list[str] = []
     linkers: list[str] = []
     letters: list[list[str]] = []
     endings: list[EndingRecord] = []

@@ -207,7 +207,7 @@ class Lexicon:
 
     def _abbreviations(self) -> None:
         for rule in self.ontology.abbreviation_rules:
-            form = self.form(matchable(lowered(rule.abbr))[0], capitals=rule.abbr.isupper())
+            form = self.form(matchable(lowered(rule.abbr))[0], capitals=rule.abbr.lower() in self.ontology.spelling.ordinary)
             meaning = Form(form.text)
             if rule.reading in self.ontology.entities:
                 meaning.entities = (rule.reading,)

@@ -11,6 +11,8 @@ from cabs.parsing.measure import lengths
 from cabs.parsing.view import lowered, matchable
 
 ENTITY, STATE, PLACE, SIDE, ATTRIBUTE, SIZE, CUE = "E", "P", "L", "S", "A", "M", "Q"
+_WORD_LENGTH = 5
+"""Up to so many characters a sentence in capitals may be an abbreviation; longer ones only shout."""
 _WORD = re.compile(r"[^\W_](?:[\w'-]*\w)?|[^\w\s]")
 
 
@@ -60,6 +62,7 @@ def _matches(pattern: Pattern, low: str) -> list[tuple[int, int, Token]]:
 def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[tuple[int, int, Token]]:
     flat, offsets = matchable(low)
     last = len(flat)
+    mixed = not sentence.isupper() or len(sentence) < _WORD_LENGTH
     found: list[tuple[int, int, Token]] = []
     blocks: list[tuple[int, int, tuple[str, ...]]] = []
     for end, (size, lower, upper) in lexicon.automaton.iter(flat):
@@ -70,7 +73,7 @@ def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[tuple
             continue
         if offsets is not None:
             start, stop = offsets[start], offsets[stop - 1] + 1
-        form = upper if upper is not None and sentence[start:stop].isupper() else lower
+        form = upper if upper is not None and mixed and sentence[start:stop].isupper() else lower
         if form is not None:
             if form.blocks:
                 blocks.append((start, stop, form.blocks))
