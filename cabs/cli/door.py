@@ -47,8 +47,8 @@ def _code(stop: SystemExit) -> int:
 
 
 def _output_failed(error: OSError) -> int:
-    """The standard output can't be written: its reader has left, which needs no word, or its disk is full. What
-    is still to be written goes nowhere."""
+    """The standard output can't be written: its reader has left, which needs no word, or its disk is full.
+    What is still to be written goes nowhere."""
     if error.errno not in (errno.EPIPE, errno.ENOSPC):
         raise error
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

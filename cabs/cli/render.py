@@ -11,18 +11,22 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from cabs.metrics import By, Counts, metrics, score
+from cabs.metrics import By, metrics, score
 from cabs.scoring.compare import Comparison
 from cabs.scoring.explain import Entry, Mark, Verdict, fact_in_words, marks
 from cabs.scoring.result import Result, SystemResult, cell
 
 WIDE = 160
-"""Columns of a table that goes to a file or a pipe, where nothing needs to be cut."""
+"""Columns of what goes to a file or a pipe."""
+
+LABEL, CELL, NUMBER = 22, 22, 11
+"""Columns that a row's label, a score with its interval and a bare number take."""
 
 SIDE_BY_SIDE = 3
-"""Systems that fit beside each other with intervals."""
+"""Systems that are shown beside each other with every metric; more are ranked."""
 
-HEADLINE = ("f1", "precision", "recall", "fc_f1", "loc_acc", "att_acc", "or_f1", "cabs_score")
+HEADLINE = ("fc_f1", "f1", "precision", "recall", "loc_acc", "att_acc", "or_f1", "cabs_score")
+WITH_INTERVAL = ("fc_f1", "f1")
 STYLES: dict[Verdict, str] = {"right": "green", "flawed": "yellow", "missed": "red", "false": "magenta"}
 SIGNS: dict[Verdict, str] = {"right": "=", "flawed": "~", "missed": "-", "false": "+"}
 
@@ -52,9 +56,11 @@ def _table(*columns: str) -> Table:
     return table
 
 
-def scores_table(result: Result) -> Table:
-    """The scores of every system: with intervals for few systems, the headline metrics for many."""
-    return _beside(result) if len(result.systems) <= SIDE_BY_SIDE else _ranked(result)
+def scores_table(result: Result, width: int) -> Table:
+    """The scores of every system: every metric of a few systems that fit beside each other, or the headline
+    metrics of many."""
+    fitting = min(SIDE_BY_SIDE, max(1, (width - LABEL) // CELL))
+    return _beside(result) if len(result.systems) <= fitting else _ranked(result, width)
 
 
 def _beside(result: Result) -> Table:
@@ -83,30 +89,37 @@ COUNTED: Mapping[str, Callable[[SystemResult], int]] = {
 }
 
 
-def _ranked(result: Result) -> Table:
-    """Systems by FC-F1, the ranking default."""
-    known = metrics(result.settings)
-    table = _table("system", "scored", *(known[name].label for name in HEADLINE))
+def _ranked(result: Result, width: int) -> Table:
+    """Systems by FC-F1, the ranking default, with as many of the headline metrics as fit."""
+    known, shown = metrics(result.settings), _that_fit(width - LABEL - NUMBER, WITH_INTERVAL)
+    table = _table("system", "scored", *(known[name].label for name in shown))
     for s in sorted(result.systems, key=lambda s: (-(s.scores["fc_f1"] or 0), s.label)):
-        values = (cell(s.scores[n], s.intervals.get(n) if n in ("f1", "fc_f1") else None) for n in HEADLINE)
+        values = (cell(s.scores[n], s.intervals.get(n) if n in WITH_INTERVAL else None) for n in shown)
         table.add_row(s.label, str(s.counts.reports), *values)
     return table
 
 
-def parts_table(result: Result, system: SystemResult, by: By) -> Table:
+def _that_fit(width: int, wide: Sequence[str] = ()) -> list[str]:
+    """The first headline metrics that fit into a width, one at least."""
+    shown: list[str] = []
+    for name in HEADLINE:
+        width -= CELL if name in wide else NUMBER
+        if width < 0 and shown:
+            break
+        shown.append(name)
+    return shown
+
+
+def parts_table(result: Result, system: SystemResult, by: By, width: int) -> Table:
     """One system's scores apart for each organ, entity, section or kind; the most reference facts first."""
-    known = metrics(result.settings)
+    known, shown = metrics(result.settings), _that_fit(width - LABEL - 3 * NUMBER)
     title = by if len(result.systems) == 1 else f"{system.label}: {by}"
-    table = _table(title, "facts", "hits", "false", *(known[name].label for name in HEADLINE))
+    table = _table(title, "facts", "hits", "false", *(known[name].label for name in shown))
     for key, counts in sorted(system.by[by].items(), key=lambda item: (-item[1].facts, item[0])):
-        table.add_row(key or "(unknown)", *_part(result, counts))
+        scores = score(counts, result.settings)
+        numbers = (str(n) for n in (counts.facts, counts.hits, counts.extra))
+        table.add_row(key or "(unknown)", *numbers, *(cell(scores[name], None) for name in shown))
     return table
-
-
-def _part(result: Result, counts: Counts) -> Iterator[str]:
-    scores = score(counts, result.settings)
-    yield from (str(n) for n in (counts.facts, counts.hits, counts.extra))
-    yield from (cell(scores[name], None) for name in HEADLINE)
 
 
 def errors_table(systems: Sequence[SystemResult], rows: int) -> Table:

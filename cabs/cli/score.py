@@ -82,11 +82,11 @@ def show(result: Result, groups: list[str], *, as_json: bool) -> None:
         typer.echo(json_page(document(result)), nl=False)
     else:
         out = console()
-        out.print(scores_table(result))
+        out.print(scores_table(result, out.width))
         for group in groups:
             for system in result.systems:
                 out.print()
-                out.print(parts_table(result, system, group))  # type: ignore[arg-type]
+                out.print(parts_table(result, system, group, out.width))  # type: ignore[arg-type]
         out.print()
         out.print(str(result.signature), soft_wrap=True)
     for system in result.systems:

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from cabs.errors import InputError
 from cabs.io.fields import clean_text
-from cabs.io.record import kind_of
+from cabs.io.record import kind_of, one_of
 from cabs.values import (
     Attribute,
     Certainty,
@@ -121,18 +121,18 @@ def fact_from_json(value: object, place: str) -> Fact:
     fields = _object(value, place)
     location = _object(fields.get("location", {}), f"{place}.location")
     return Fact(
-        section=_one_of(fields, "section", get_args(Section), place),
-        status=_one_of(fields, "status", get_args(Status), place),
+        section=one_of(fields, "section", get_args(Section), place),
+        status=one_of(fields, "status", get_args(Status), place),
         entity=_text(fields, "entity", place),
-        kind=_one_of(fields, "kind", get_args(Kind), place),
+        kind=one_of(fields, "kind", get_args(Kind), place),
         name=_text(fields, "name", place),
         organ=_text_or_null(fields, "organ", place),
-        side=_one_of(fields, "side", (*get_args(Side), None), place),
+        side=one_of(fields, "side", (*get_args(Side), None), place),
         location=Location(
             _text(location, "text", f"{place}.location"), _texts(location, "ids", f"{place}.location")
         ),
         attributes=tuple(_attribute(a, place) for a in _optional_list(fields, "attributes", place)),
-        certainty=_one_of(fields, "certainty", get_args(Certainty), place),
+        certainty=one_of(fields, "certainty", get_args(Certainty), place),
         mention=_span(fields.get("mention"), f"{place}.mention"),
         evidence=tuple(_span(s, f"{place}.evidence") for s in _optional_list(fields, "evidence", place)),
     )
@@ -210,11 +210,3 @@ def _texts(fields: Mapping[str, object], name: str, place: str) -> tuple[str, ..
     if not all(isinstance(v, str) for v in values):
         raise InputError(f"{name!r} is a list of texts", place=place)
     return tuple(str(v) for v in values)
-
-
-def _one_of(fields: Mapping[str, object], name: str, allowed: tuple[Any, ...], place: str) -> Any:
-    value = fields.get(name)
-    if value not in allowed:
-        choices = ", ".join("null" if a is None else str(a) for a in allowed)
-        raise InputError(f"{name!r} is {value!r}", place=place, hint=f"one of {choices}")
-    return value

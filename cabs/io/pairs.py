@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from cabs.errors import InputError
@@ -219,8 +219,3 @@ def _unanswered(
         place=str(predictions),
         hint=ALLOW.replace("it as a report that says", "them as reports that say"),
     )
-
-
-def renamed(pair: Pair, system: str) -> Pair:
-    """The same pair under another system's name."""
-    return replace(pair, system=system)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar, get_args
+from typing import get_args
 
 from cabs.errors import InputError
 from cabs.io.fields import clean_text
-from cabs.io.record import kind_of
+from cabs.io.record import kind_of, one_of
 from cabs.values import Certainty, QuotedFact, QuotedReport, Section, Side, Status
-
-T = TypeVar("T")
 
 
 def quoted_report(value: Mapping[str, object], place: str) -> QuotedReport:
@@ -36,14 +34,14 @@ def quoted_fact(value: object, place: str) -> QuotedFact:
     if not isinstance(name, str) or not name.strip():
         raise InputError("a fact needs a 'name'", place=place)
     return QuotedFact(
-        section=_one_of(value, "section", get_args(Section), "findings", place),
-        status=_one_of(value, "status", get_args(Status), "present", place),
+        section=one_of(value, "section", get_args(Section), place, "findings"),
+        status=one_of(value, "status", get_args(Status), place, "present"),
         name=clean_text(name, "name", place),
         organ=_optional_text(value, "organ", place) or None,
         location=words(value.get("location"), place),
-        side=_one_of(value, "side", (*get_args(Side), None), None, place),
+        side=one_of(value, "side", (*get_args(Side), None), place, None),
         attributes=_attributes(value.get("attributes"), place),
-        certainty=_one_of(value, "certainty", get_args(Certainty), "definite", place),
+        certainty=one_of(value, "certainty", get_args(Certainty), place, "definite"),
         mention=_optional_text(value, "mention", place),
         evidence=_optional_text(value, "sentence", place) or _optional_text(value, "evidence", place),
     )
@@ -87,11 +85,3 @@ def _optional_text(fields: Mapping[str, object], name: str, place: str) -> str:
     if value is None:
         return ""
     return clean_text(value, name, place)
-
-
-def _one_of(fields: Mapping[str, object], name: str, allowed: tuple[T, ...], default: T, place: str) -> T:
-    value = fields.get(name, default)
-    if value not in allowed:
-        choices = ", ".join("null" if a is None else str(a) for a in allowed)
-        raise InputError(f"{name!r} is {value!r}", place=place, hint=f"one of {choices}")
-    return allowed[allowed.index(value)]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
+
+from cabs.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +36,21 @@ def kind_of(value: object) -> str:
         float: "a number",
     }
     return names.get(type(value), f"a {type(value).__name__}")
+
+
+_REQUIRED = object()
+
+
+def one_of(
+    fields: Mapping[str, object], name: str, allowed: tuple[Any, ...], place: str, default: object = _REQUIRED
+) -> Any:
+    """The value of a field that has to be one of some; `default` where the field is left out.
+
+    Raises:
+        InputError: it is another value, or it is left out and has no default.
+    """
+    value = fields.get(name, None if default is _REQUIRED else default)
+    if value not in allowed:
+        choices = ", ".join("null" if a is None else str(a) for a in allowed)
+        raise InputError(f"{name!r} is {value!r}", place=place, hint=f"one of {choices}")
+    return value

@@ -147,6 +147,17 @@ class Agreement:
                 return False
         return True
 
+    def carries(self, quality: Attribute, attribute: Attribute) -> bool:
+        """Whether an attribute of the same kind states a quality: not just without conflict, but this one."""
+        kind = self._kinds.get(quality.kind)
+        if quality.mm and attribute.mm and kind is not None:
+            return self._agree(kind, quality, attribute)
+        if quality.value is None or attribute.value is None:
+            return quality.text.lower().split() == attribute.text.lower().split()
+        if kind is None or kind.compare in ("set", "free"):
+            return quality.value == attribute.value
+        return self._values_agree(kind.kind, quality.value, attribute.value)
+
     def _agree(self, kind: AttributeKind, reference: Attribute, prediction: Attribute) -> bool:
         if reference.mm and prediction.mm:
             allowed = max(SIZE_FLOOR_MM, kind.tolerance * max(reference.mm))

@@ -54,10 +54,15 @@ class Canon:
         )
 
     def _joined(self, items: Iterable[Item]) -> list[Item]:
-        made = self._united(items, apart=True)
-        if self._scope == "report":
-            made = self._united(self._absorbed(made), apart=False)
-        return sorted(made, key=_order)
+        stated = list(items)
+        if self._scope == "section":
+            made = self._united(stated, apart=True)
+        elif any(map(_from_impression, stated)):
+            made = self._united(self._absorbed(self._united(stated, apart=True)), apart=False)
+        else:
+            made = self._united(stated, apart=False)
+        made.sort(key=_order)
+        return made
 
     def _united(self, items: Iterable[Item], apart: bool) -> list[Item]:
         """Unmeasured items that say the same of one side are one; `apart` keeps the sections apart."""
@@ -70,8 +75,12 @@ class Canon:
         """Each present fact of the impression goes into the findings fact that it fits best, if it conflicts
         with none of that fact's slots; its certainty wins."""
         kept = [item for item in items if not _from_impression(item)]
+        findings: dict[str, list[int]] = {}
+        for at, item in enumerate(kept):
+            if item.fact.status == "present":
+                findings.setdefault(item.entity, []).append(at)
         for item in filter(_from_impression, items):
-            fits = [at for at, other in enumerate(kept) if self._takes_in(other, item)]
+            fits = [at for at in findings.get(item.entity, ()) if self._takes_in(kept[at], item)]
             if not fits:
                 kept.append(item)
                 continue
@@ -80,8 +89,6 @@ class Canon:
         return kept
 
     def _takes_in(self, findings: Item, impression: Item) -> bool:
-        if findings.fact.section != "findings" or findings.fact.status != "present":
-            return False
         if not self._items.same_entity(findings, impression) or conflict(findings.organ, impression.organ):
             return False
         verdicts = self._agreement.verdicts(findings, impression)

@@ -80,7 +80,7 @@ class Denials:
         for kind, qualities in denial.attributes.items():
             named = tuple(q for q in qualities if (q.kind, q.value) != GONE)
             carried = item.attributes.get(kind, ())
-            if any(not any(self._agreement.compatible(kind, (q,), (c,)) for c in carried) for q in named):
+            if any(not any(self._agreement.carries(q, c) for c in carried) for q in named):
                 return False
         return True
 
@@ -102,8 +102,8 @@ class Denials:
         """The present facts of `report` (it stands on `side`) that `other` denies, each with the first
         denial."""
         denied: dict[int, int] = {}
-        for denial, item in self._meetings(report.items, other.denials, scope):
-            denied.setdefault(item, denial)
+        for by, at in self._meetings(report.items, other.denials, scope):
+            denied.setdefault(at, by)
         normals: dict[str | None, Normal] = {}
         for normal in other.normals:
             normals.setdefault(normal.organ, normal)

@@ -34,17 +34,11 @@ class Slots(NamedTuple):
     ids: tuple[str, ...]
     places: tuple[str, ...]
     attributes: dict[str, tuple[Attribute, ...]]
+    flat: tuple[Attribute, ...]
     keys: tuple[AttributeKey, ...]
+    side: Side | None
+    measured: bool
     content: Content
-
-    @property
-    def side(self) -> Side | None:
-        """The side as a fact has it."""
-        if len(self.sides) == 2:
-            return "bilateral"
-        if not self.sides:
-            return None
-        return "right" if "right" in self.sides else "left"
 
 
 class Item(NamedTuple):
@@ -144,17 +138,19 @@ class Items:
             kinds[key[0]] = (*kinds.get(key[0], ()), keyed[key])
         places = self.places.told(ids, entity, organ)
         content = (entity, words, organ or "", tuple(sorted(sides)), ids, keys)
-        return Slots(entity, words, organ, sides, ids, places, kinds, keys, content)
+        flat, measured = tuple([keyed[key] for key in keys]), any(key[2] for key in keys)
+        return Slots(
+            entity, words, organ, sides, ids, places, kinds, flat, keys, _side(sides), measured, content
+        )
 
     def _restated(self, fact: Fact, slots: Slots) -> Fact:
         """The fact with canonical slots; itself where they are what it says."""
-        attributes = _flat(slots)
         if (
             fact.entity == slots.entity
             and fact.organ == slots.organ
             and fact.side == slots.side
             and fact.location.ids == slots.ids
-            and fact.attributes == attributes
+            and fact.attributes == slots.flat
         ):
             return fact
         return self._joined([fact], slots)
@@ -201,21 +197,24 @@ class Items:
 
 
 def _item(fact: Fact, slots: Slots) -> Item:
-    entity, words, organ, sides, ids, places, attributes, keys, said = slots
-    content = (*said, fact.certainty)
+    content = (slots.content, fact.certainty)
     order = (content, fact.section, fact.mention, fact.evidence, fact.location.text, fact.name, _texts(fact))
-    measured = any(key[2] for key in keys)
     return Item(
-        fact, entity, words, organ, sides, places, attributes, fact.certainty, measured, slots, content, order
-    )
+        fact, slots.entity, slots.words, slots.organ, slots.sides, slots.places, slots.attributes, fact.certainty,
+        slots.measured, slots, content, order,
+    )  # fmt: skip
 
 
 def _texts(fact: Fact) -> tuple[str, ...]:
     return tuple([attribute.text for attribute in fact.attributes])
 
 
-def _flat(slots: Slots) -> tuple[Attribute, ...]:
-    return tuple([attribute for attributes in slots.attributes.values() for attribute in attributes])
+def _side(sides: frozenset[str]) -> Side | None:
+    if len(sides) == 2:
+        return "bilateral"
+    if not sides:
+        return None
+    return "right" if "right" in sides else "left"
 
 
 def _fact(
@@ -228,8 +227,8 @@ def _fact(
     evidence: tuple[Span, ...],
 ) -> Fact:
     return Fact(
-        section, first.status, slots.entity, first.kind, first.name, slots.organ, slots.side, Location(text, slots.ids),
-        _flat(slots), certainty, mention, evidence,
+        section, first.status, slots.entity, first.kind, first.name, slots.organ, slots.side,
+        Location(text, slots.ids), slots.flat, certainty, mention, evidence,
     )  # fmt: skip
 
 

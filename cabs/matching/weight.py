@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cabs.ontology.model import Significance
-from cabs.values import OTHER, Fact
+from cabs.values import OTHER, Attribute, Fact
 
 if TYPE_CHECKING:
     from cabs.ontology import Ontology
@@ -31,27 +31,26 @@ class Weigher:
     def significance(self, fact: Fact) -> Significance:
         """The clinical class of a fact: its entity's, one step up or down where the sum of its shifts says
         so."""
-        shifts = tuple((a.kind, a.value) for a in fact.attributes if a.value)
-        largest = max((axis for a in fact.attributes for axis in a.mm), default=0.0)
-        return self._weighed(fact.entity, shifts, largest)
+        return self._weighed(fact.entity, fact.attributes)
 
     def weight(self, fact: Fact) -> float:
         """The weight of a fact's class: 1 (critical), 0.5, 0.25 or 0.1 (benign), unless the ontology says
         otherwise."""
         return self._ontology.weights.weights[self.significance(fact)]
 
-    def _weigh(self, entity: str, values: tuple[tuple[str, str | None], ...], largest: float) -> Significance:
+    def _weigh(self, entity: str, attributes: tuple[Attribute, ...]) -> Significance:
+        largest = max((axis for a in attributes for axis in a.mm), default=0.0)
         try:
             own = self._ontology.significance(entity)
         except KeyError:
             own = self._ontology.significance(OTHER)
-        step = self._by_values(values) + (self._by_size(entity, largest) if largest else 0)
+        step = self._by_values(attributes) + (self._by_size(entity, largest) if largest else 0)
         at = CLASSES.index(own) + max(-1, min(1, step))
         return CLASSES[max(0, min(len(CLASSES) - 1, at))]
 
-    def _by_values(self, values: tuple[tuple[str, str | None], ...]) -> int:
+    def _by_values(self, attributes: tuple[Attribute, ...]) -> int:
         kinds = self._ontology.attribute_kinds
-        records = (kinds[kind].values.get(str(value)) for kind, value in values if kind in kinds)
+        records = (kinds[a.kind].values.get(a.value) for a in attributes if a.value and a.kind in kinds)
         return sum(record.significance_shift for record in records if record is not None)
 
     def _by_size(self, entity: str, largest: float) -> int:

@@ -34,9 +34,12 @@ def heads(tokens: list[Token]) -> list[Head]:
     floor = 0
     for at, token in enumerate(tokens):
         if token.kind == ENTITY:
-            if at + 1 < len(tokens) and tokens[at + 1].kind == ENTITY:
-                continue  # a noun in front of a noun qualifies it ("mass lesion")
+            if at + 1 < len(tokens) and tokens[at + 1].kind == ENTITY and token.form is not None and token.form.generic:
+                continue  # a generic noun in front of a noun qualifies it ("mass lesion")
             head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
+            twin = _twin(tokens, head, floor)
+            if twin is not None:
+                found.append(twin)
         elif token.kind == STATE:
             state = _state(tokens, at, floor, found)
             if state is None:
@@ -52,6 +55,21 @@ def heads(tokens: list[Token]) -> list[Head]:
         found.append(head)
         floor = head.end
     return found
+
+
+def _twin(tokens: list[Token], head: Head, floor: int) -> Head | None:
+    """The first of two that share a noun but not their side ("large right and small left effusions")."""
+    joint = head.first - 1
+    if joint <= floor or tokens[joint].kind != "&" or not any(t.kind == SIDE for t in tokens[head.first : head.at]):
+        return None
+    first = joint
+    while first > floor and tokens[first - 1].kind in (ATTRIBUTE, SIDE, SIZE):
+        first -= 1
+    if not any(t.kind == SIDE for t in tokens[first:joint]):
+        return None
+    twin = Head(tokens, joint, first, joint + 1, [])
+    twin.token = head.token
+    return twin
 
 
 def _measured(tokens: list[Token], at: int) -> str | None:

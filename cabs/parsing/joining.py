@@ -7,7 +7,7 @@ from dataclasses import replace
 from cabs.ontology import Ontology
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import NOWHERE, Where, joined
-from cabs.parsing.reader import Reading, Statement
+from cabs.parsing.statements import Reading, Statement
 from cabs.parsing.sentences import Sentence
 from cabs.parsing.slots import Slot
 from cabs.values import Attribute, Fact, Location, Section, Span
@@ -43,6 +43,7 @@ class SectionJoiner:
         self._drafts: list[_Draft] = []
         self._by_entity: dict[tuple[str, str], list[_Draft]] = {}
         self._place, self._heading = NOWHERE, ""
+        self._last: list[_Draft] = []
 
     def add(self, sentence: Sentence, reading: Reading) -> None:
         """Takes the reading of the next sentence."""
@@ -51,27 +52,39 @@ class SectionJoiner:
         fresh: list[_Draft] = []
         for statement in reading.statements:
             draft = self._draft(statement, sentence)
-            earlier = self._same(draft, fresh)
+            earlier = self._same(draft)
             if earlier is not None:
                 earlier.add(draft.where, draft.slots, draft.evidence[0])
                 continue
             fresh.append(draft)
             self._drafts.append(draft)
             self._by_entity.setdefault((draft.entity, statement.status), []).append(draft)
+        self._last = fresh or self._last
         if reading.about is not None and self._drafts:
             self._add_about(reading.about, sentence)
         if reading.place.organ:
             self._place = reading.place
 
     def _draft(self, statement: Statement, sentence: Sentence) -> _Draft:
+        explained = self._explained(statement)
         if statement.entity is not None:
-            return _Draft(statement, statement.entity, statement.where.organ, statement.where, sentence)
-        named = self._naming.completed(statement.finding, self._place)
-        side = statement.where.side or self._place.side
-        where = replace(statement.where, organ=named.organ, side=side)
-        return _Draft(statement, named.entity or statement.finding, named.organ, where, sentence)
+            draft = _Draft(statement, statement.entity, statement.where.organ, statement.where, sentence)
+        else:
+            named = self._naming.completed(statement.finding, explained.where if explained else self._place)
+            side = statement.where.side or self._place.side
+            where = replace(statement.where, organ=named.organ, side=side)
+            draft = _Draft(statement, named.entity or statement.finding, named.organ, where, sentence)
+        if explained is not None and explained.organ == draft.organ:
+            draft.where = explained.where
+        return draft
 
-    def _same(self, draft: _Draft, fresh: list[_Draft]) -> _Draft | None:
+    def _explained(self, statement: Statement) -> _Draft | None:
+        """The fact of the sentence before that a disease is offered for, also in its place."""
+        if not statement.explains or not self._last:
+            return None
+        return self._last[-1] if self._last[-1].statement.status == "present" else None
+
+    def _same(self, draft: _Draft) -> _Draft | None:
         """An earlier draft that the new one tells again."""
         if draft.statement.reference == "other" and draft.statement.status == "present":
             return None

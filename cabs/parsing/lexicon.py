@@ -58,8 +58,10 @@ class Form:
     """All meanings of one surface form.
 
     `entities` it names, findings that it states as a predicate, anatomy `places` it names (`adjective`: as an
-    adjective), `attributes` (kind, value) it gives, `cues` it is, the `side` it says. `capitals`: it counts only if
-    the text writes it in capitals.
+    adjective), `attributes` (kind, value) it gives, `cues` it is, the `side` it says. `pair`: the plural of a pair.
+    `generic`: a noun that takes its organ from its place. `measured`: the entity that the place states by its size,
+    and from how many mm on. `blocks`: entities that words within it do not name. `capitals`: it counts only if the
+    text writes it in capitals. `readings`: what an ambiguous abbreviation can mean.
     """
 
     text: str
@@ -71,6 +73,7 @@ class Form:
     cues: tuple[Cue, ...] = ()
     side: str | None = None
     pair: bool = False
+    generic: bool = False
     measured: tuple[str, float] | None = None
     blocks: tuple[str, ...] = ()
     capitals: bool = False
@@ -126,7 +129,9 @@ class Lexicon:
         for entity in self.ontology.entities.values():
             if entity.kind == "root":
                 continue
+            generic = not entity.organs and entity.finding is None
             for form in self._named(entity):
+                form.generic = generic if not form.entities else form.generic and generic
                 if entity.id not in form.entities:
                     form.entities += (entity.id,)
             for form in self._forms(entity.predicates):
@@ -160,11 +165,16 @@ class Lexicon:
         pairs = self._pairs()
         said = {text: form.side for text, form in self._lower.items() if form.side and " " not in text}
         for form in self._lower.values():
-            if not form.places or form.side:
+            if form.side or not (form.places or form.entities):
                 continue
             words = {said[w] for w in form.text.split() if w in said}
-            form.side = (words.pop() if len(words) == 1 else "bilateral") if words else None
-            form.pair = self._pair(form, pairs)
+            form.side = (words.pop() if len(words) == 1 else "bilateral") if words else self._doubled(form)
+            form.pair = bool(form.places) and self._pair(form, pairs)
+
+    def _doubled(self, form: Form) -> str | None:
+        """Both sides for a place word behind "bi-" ("biapical", "bibasal")."""
+        single = self._lower.get(form.text[2:]) if form.text.startswith("bi") else None
+        return "bilateral" if single is not None and not set(single.places).isdisjoint(form.places) else None
 
     def _measured(self) -> None:
         """Place nouns whose size alone makes an abnormality (a lymph node of 10 mm)."""
@@ -199,7 +209,8 @@ class Lexicon:
     def _rules(self) -> None:
         for rule in self.ontology.rules:
             cue = Cue(rule.cls, rule.value, rule.direction, rule.reach, rule.id)
-            for form in self._forms(rule.forms):
+            letters = [self.form(f.lower(), capitals=True) for f in rule.forms if len(f) == 1 and f.isalpha()]
+            for form in (*letters, *self._forms(tuple(f for f in rule.forms if len(f) > 1 or not f.isalpha()))):
                 if rule.cls == "side" and rule.value in ("right", "left", "bilateral"):
                     form.side = rule.value
                 elif cue not in form.cues:

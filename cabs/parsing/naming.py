@@ -37,7 +37,8 @@ class Naming:
 
     def takes_place(self, token: Token) -> bool:
         """True where the head's organ comes from its place."""
-        return any(not self._organs(self._ontology.entity(e)) for e in self._candidates(token))
+        entities = map(self._ontology.entity, self._candidates(token))
+        return any(not self._organs(e) and not e.keeps_name for e in entities)
 
     def named(self, token: Token, where: Where, above: Where) -> Named | None:
         """What the head names at a place under a heading; None where it states no fact."""

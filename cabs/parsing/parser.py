@@ -9,10 +9,11 @@ from cabs.ontology import Ontology, load_ontology
 from cabs.parsing.joining import SectionJoiner
 from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
-from cabs.parsing.reader import Reading, SentenceReader
+from cabs.parsing.reader import SentenceReader
 from cabs.parsing.scan import ENTITY, PLACE, Token, scan
 from cabs.parsing.sections import SectionFinder, Stretch
 from cabs.parsing.sentences import Sentence, sentences
+from cabs.parsing.statements import Reading
 from cabs.values import Fact, Issue, Normal, ParsedReport, Section, Span
 
 CACHED_SENTENCES = 50_000

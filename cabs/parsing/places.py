@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cabs.ontology import Ontology
 from cabs.parsing.scan import ATTRIBUTE, PLACE, SIDE, Token
@@ -145,6 +145,11 @@ def _narrowest(ids: list[str], ontology: Ontology) -> tuple[str, ...]:
     """Without repeats and without what contains another of them."""
     unique = list(dict.fromkeys(ids))
     return tuple(i for i in unique if not any(j != i and ontology.contains(i, j) for j in unique))
+
+
+def within(own: Where, topic: Where) -> Where:
+    """A finding's own place in the place that its sentence speaks of; a side of its own holds."""
+    return replace(joined(own, topic), side=own.side or topic.side)
 
 
 def joined(first: Where, second: Where) -> Where:

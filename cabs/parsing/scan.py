@@ -107,7 +107,8 @@ def _kind(form: Form) -> str:
 
 
 def _longest(spans: list[tuple[int, int, Token]]) -> list[Token]:
-    """Leftmost, then longest: what overlaps a chosen form is dropped."""
+    """Leftmost, then longest: what overlaps a chosen form is dropped. But a finding that starts within a place goes
+    before it ("left chest tube" is a chest tube), and a place before a word of reference."""
     spans.sort(key=lambda s: (s[0], -s[1]))
     kept: list[Token] = []
     reached = 0
@@ -115,7 +116,19 @@ def _longest(spans: list[tuple[int, int, Token]]) -> list[Token]:
         if start >= reached:
             kept.append(token)
             reached = end
+        elif end > reached and start > kept[-1].start and _goes_before(token, kept[-1]):
+            yielded = kept.pop()
+            inside = [s for s in spans if yielded.start <= s[0] and s[1] <= start]
+            kept.extend(_longest(inside))
+            kept.append(token)
+            reached = end
     return kept
+
+
+def _goes_before(token: Token, other: Token) -> bool:
+    if token.kind == ENTITY:
+        return other.kind in (PLACE, SIDE, ATTRIBUTE)
+    return token.kind == PLACE and other.kind == CUE and other.form is not None and other.form.cue("anaphora") is not None
 
 
 def _with_words(low: str, known: list[Token]) -> list[Token]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, SIZE, STATE, Token
+from cabs.parsing.scan import ATTRIBUTE, ENTITY, SIZE, STATE, Token
 from cabs.values import Attribute, Span
 
 Slot = tuple[Attribute, Span]
@@ -25,14 +25,17 @@ def slots(tokens: list[Token], indices: Iterable[int], sentence: str, denied: se
         if token.kind == SIZE:
             slot = _size(tokens, i, sentence)
         elif token.kind in (ATTRIBUTE, STATE, ENTITY):
-            slot = _typed(token, sentence)
-        elif token.kind == CUE and token.form is not None and (cue := token.form.cue("change")) is not None:
-            slot = _slot("change", cue.value, token.start, token.end, sentence)
+            slot = _typed(token, sentence) or _changed(token, sentence)
         else:
-            slot = None
+            slot = _changed(token, sentence)
         if slot is not None and slot[0] not in [s[0] for s in found]:
             found.append(slot)
     return _with_trend(found)
+
+
+def _changed(token: Token, sentence: str) -> Slot | None:
+    cue = token.form.cue("change") if token.form is not None else None
+    return None if cue is None else _slot("change", cue.value, token.start, token.end, sentence)
 
 
 def _typed(token: Token, sentence: str) -> Slot | None:

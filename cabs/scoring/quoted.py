@@ -12,6 +12,7 @@ from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.places import NOWHERE, Where, joined, phrases, resolve
 from cabs.parsing.scan import scan
 from cabs.parsing.slots import slots
+from cabs.scoring.adopt import WORDS
 from cabs.values import (
     OTHER,
     Attribute,
@@ -30,8 +31,6 @@ NO_SPAN = Span(0, 0)
 """Stands for a position that is not known because there is no text, or the quote is not in it."""
 
 OWN_SCHEME = "cabs"
-WORDS = "other"
-"""The attribute kind of words that no rule explains."""
 
 
 class QuoteReader:

@@ -1,0 +1,154 @@
+"""One clause → what it states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cabs.ontology import Ontology
+from cabs.parsing.clauses import Clause
+from cabs.parsing.heads import Head, heads
+from cabs.parsing.locating import Locator
+from cabs.parsing.members import members
+from cabs.parsing.naming import Named, Naming
+from cabs.parsing.normality import normal_organs
+from cabs.parsing.places import NOWHERE, Where, resolve
+from cabs.parsing.scope import Reach, alternatives, reaches
+from cabs.parsing.slots import Slot, slots
+from cabs.parsing.statements import Reference, Statement
+from cabs.values import Span
+
+
+class ClauseReader:
+    """Reads one clause under a heading (`above`) and after the place that the sentence spoke of before (`topic`)."""
+
+    def __init__(
+        self, ontology: Ontology, naming: Naming, clause: Clause, sentence: str, above: Where, topic: Where
+    ) -> None:
+        self._ontology, self._naming, self._sentence, self._above = ontology, naming, sentence, above
+        self._tokens = clause.tokens
+        self._heads = heads(clause.tokens)
+        self._locator = Locator(ontology, naming, self._tokens, self._heads, above, topic)
+        self.topic = self._locator.topic
+        self._denials = reaches(clause, "negation")
+        self._certainties = reaches(clause, "certainty")
+        self._past = reaches(clause, "history")
+        self._changes = reaches(clause, "change")
+        self._advice = reaches(clause, "recommendation")
+        self._either = alternatives(clause, self._heads)
+
+    def statements(self) -> list[Statement]:
+        """What the clause states, head by head."""
+        found: list[Statement] = []
+        last: list[Statement] = []
+        for i, head in enumerate(self._heads):
+            if not any(r.covers(head) for r in self._advice):
+                last = list(self._stated(i, head, last[-1:]))
+                found.extend(last)
+        return found
+
+    def normal(self) -> list[tuple[str, Span]]:
+        """Organs that the clause says are normal."""
+        return normal_organs(self._ontology, self._tokens, self._heads, self._denials, self.topic, self._above)
+
+    def _stated(self, i: int, head: Head, before: list[Statement]) -> Iterator[Statement]:
+        linked = before[0].where if before and self._linked(i) else NOWHERE
+        if before and self._reason(i) and not self._naming_lasts(head) and self._lasts(before[0]):
+            return  # "nephrectomy for cancer": the disease is the reason of what was done, not a finding
+        region, own = self._region(i, head), self._locator.own(i)
+        several = members(self._tokens, region, own)
+        for member in several:
+            others = {m.size for m in several} - {member.size}
+            shared = [p for p in own if all(p not in m.places for m in several)]
+            side = resolve(list(member.places), self._ontology, self._locator.hints(head)).side
+            groups = self._locator.places(i, [*shared, *member.places], linked)
+            groups = [replace(w, side=side or w.side) for w in groups]
+            yield from self._as_stated(i, head, groups, [j for j in region if j not in others])
+        if not several:
+            yield from self._as_stated(i, head, self._locator.places(i, own, linked), region)
+
+    def _as_stated(self, i: int, head: Head, groups: list[Where], region: list[int]) -> Iterator[Statement]:
+        absent = any(r.covers(head) for r in self._denials)
+        gone = any(r.cue.value == "resolved" and r.covers(head) for r in self._changes)
+        hedges = (r for r in self._certainties if r.cue.value != "definite")
+        hedged = any(r.covers(head) for r in hedges) or i in self._either
+        past = any(r.covers(head) for r in self._past)
+        found = self._slots(head, region, absent)
+        for where, named in self._named(head, groups):
+            if past and not named.lasting:
+                continue
+            yield Statement(
+                "absent" if absent or gone else "present",
+                named.finding,
+                named.entity,
+                self._where(head, where, named),
+                found,
+                "possible" if hedged and not (absent or gone) else "definite",
+                Span(head.token.start, head.token.end),
+                _reference(head),
+                i == 0 and not where.spans and self._explains(head) and self._refers(head),
+            )
+
+    def _named(self, head: Head, groups: list[Where]) -> Iterator[tuple[Where, Named]]:
+        for where in groups:
+            if (named := self._naming.named(head.token, where, self._above)) is not None:
+                yield where, named
+        for where in self._locator.coordinated(head):
+            if (named := self._naming.moved(head.token, where)) is not None:
+                yield where, named
+
+    def _where(self, head: Head, where: Where, named: Named) -> Where:
+        """The place with the organ of what is named there, and a side from the heading or the name if it has none."""
+        said = head.token.form.side if head.token.form is not None else None
+        side = where.side or (self._above.side if named.inherits else None)
+        if side is None and said in ("right", "left", "bilateral"):
+            side = said  # type: ignore[assignment]  # narrowed by the test
+        return replace(where, organ=named.organ, side=side)
+
+    def _slots(self, head: Head, region: list[int], absent: bool) -> tuple[Slot, ...]:
+        silent = {j for r in self._denials for j in range(r.start, r.end)} if not absent else self._fillers()
+        further = [r.at for r in self._changes if r.at not in region and r.at < head.first and self._nearest(r, head)]
+        return tuple(slots(self._tokens, sorted([*further, *region]), self._sentence, silent))
+
+    def _fillers(self) -> set[int]:
+        """Words that add nothing to a denial ("no significant effusion")."""
+        return {j for j, t in enumerate(self._tokens) if t.form is not None and t.form.cue("filler")}
+
+    def _nearest(self, reach: Reach, head: Head) -> bool:
+        """True where the head is the first one that a cue in front of it governs ("development of a large mass")."""
+        governed = [h for h in self._heads if reach.covers(h)]
+        return bool(governed) and governed[0] is head
+
+    def _region(self, i: int, head: Head) -> list[int]:
+        """Indices of the tokens that can qualify the head."""
+        return [*range(head.first, head.at), *range(head.at + 1, max(self._locator.stop(i), head.end))]
+
+    def _linked(self, i: int) -> bool:
+        """True where the head explains or accompanies the one before it ("likely scar", "with effusion")."""
+        between = self._tokens[self._heads[i - 1].end : self._heads[i].first] if i else []
+        return i > 0 and (self._explains(self._heads[i]) or any(t.text == "with" for t in between))
+
+    def _explains(self, head: Head) -> bool:
+        return any(r.cue.direction != "backward" and r.covers(head) for r in self._certainties)
+
+    def _refers(self, head: Head) -> bool:
+        """True where the clause starts from what the sentence before named ("This is ...")."""
+        cues = [t.form.cue("anaphora") for t in self._tokens[: head.first] if t.form is not None]
+        return any(cue is not None and cue.value == "same" for cue in cues)
+
+    def _reason(self, i: int) -> bool:
+        between = self._tokens[self._heads[i - 1].end : self._heads[i].first] if i else []
+        return [t.text for t in between if t.kind != "d"] == ["for"]
+
+    def _lasts(self, statement: Statement) -> bool:
+        return self._ontology.entity(statement.entity or statement.finding).kind != "abnormality"
+
+    def _naming_lasts(self, head: Head) -> bool:
+        named = self._naming.named(head.token, NOWHERE, self._above)
+        return named is not None and named.lasting
+
+
+def _reference(head: Head) -> Reference | None:
+    if head.another:
+        return "other"
+    return "same" if head.definite else None

@@ -1,0 +1,114 @@
+"""The heads of a clause → where each of them is."""
+
+from __future__ import annotations
+
+from cabs.ontology import Ontology
+from cabs.parsing.heads import Head
+from cabs.parsing.naming import Naming
+from cabs.parsing.places import PlacePhrase, Where, phrases, resolve, within
+from cabs.parsing.scan import CUE, ENTITY, PLACE, SIDE, Token
+
+
+class Locator:
+    """Locates the heads of one clause. `topic` is the place that the clause speaks of before its first head."""
+
+    def __init__(
+        self, ontology: Ontology, naming: Naming, tokens: list[Token], heads: list[Head], above: Where, topic: Where
+    ) -> None:
+        self._ontology, self._naming, self._tokens, self._heads, self._above = ontology, naming, tokens, heads, above
+        lead = phrases(tokens, 0, heads[0].first if heads else len(tokens))
+        self.topic = resolve(lead, ontology, self.hints()) if lead else topic
+
+    def hints(self, head: Head | None = None) -> tuple[str, ...]:
+        """Organs that settle what ambiguous place words mean."""
+        named = self._naming.organs(head.token) if head is not None else ()
+        return (*named, self._above.organ) if self._above.organ else named
+
+    def stop(self, i: int) -> int:
+        """Index of the first token that belongs to the head after the head `i`."""
+        return self._heads[i + 1].first if i + 1 < len(self._heads) else len(self._tokens)
+
+    def own(self, i: int) -> list[PlacePhrase]:
+        """The place phrases of the head `i`: in its noun phrase, its subject, and behind it."""
+        head, stop = self._heads[i], self.stop(i)
+        before = phrases(self._tokens, head.first, head.at)
+        if not head.subject:
+            return [*before, *phrases(self._tokens, head.at + 1, stop)]
+        first = self._tokens.index(head.subject[0])
+        subject = self._items(PlacePhrase(first, first + len(head.subject), head.subject))
+        rest = head.end if first > head.at else head.at + 1
+        return [*before, *subject, *phrases(self._tokens, rest, stop)]
+
+    def places(self, i: int, own: list[PlacePhrase], previous: Where) -> list[Where]:
+        """The places of the head `i`, given its own phrases and the place of the head before it; more than one where
+        coordinated places lie in different organs."""
+        head = self._heads[i]
+        if own:
+            found = [resolve(group, self._ontology, self.hints(head)) for group in self._split(own, head)]
+            return [w if w.organ or not self.topic.organ else within(w, self.topic) for w in found]
+        shared = self._shared(i)
+        if shared is not None:
+            return [shared]
+        return [previous if previous.organ else self.topic]
+
+    def coordinated(self, head: Head) -> list[Where]:
+        """Places that share the head's noun with its own ("sternal or" + "vertebral fracture")."""
+        tokens = self._tokens
+        if head.token.kind != ENTITY or head.at - head.first < 2 or tokens[head.at - 1].kind != "&":
+            return []
+        before = [t for t in tokens[head.first : head.at] if t.kind == PLACE and _adjective(t)]
+        return [resolve([PlacePhrase(0, 1, [t])], self._ontology, self.hints()) for t in before]
+
+    def _split(self, own: list[PlacePhrase], head: Head) -> list[list[PlacePhrase]]:
+        """Coordinated places grouped by organ, if the head's entity takes its organ from its place."""
+        spoken = [*self._tokens[head.first : head.at], *(t for p in own for t in self._tokens[p.first : p.end])]
+        if not self._naming.takes_place(head.token) or all(t.kind != "&" for t in spoken):
+            return [own]
+        groups: dict[str | None, list[PlacePhrase]] = {}
+        for item in (item for phrase in own for item in self._items(phrase)):
+            organ = None if item.beside else resolve([item], self._ontology, self.hints(head)).organ
+            groups.setdefault(organ, []).append(item)
+        loose = groups.pop(None, [])
+        if not groups:
+            return [own]
+        first, *rest = groups.values()
+        return [[*loose, *first], *rest]
+
+    def _items(self, phrase: PlacePhrase) -> list[PlacePhrase]:
+        """The items of a coordination, the noun deciding in each: "liver and spleen" are two, "hilar and axillary
+        nodes" are one, since the adjectives wait for the noun."""
+        spoken = self._tokens[phrase.first : phrase.end]
+        if len(phrase.tokens) < 2 or all(t.kind != "&" for t in spoken):
+            return [phrase]
+        items: list[list[Token]] = [[]]
+        for token in spoken:
+            if token.kind == "&":
+                items.append([])
+            elif token in phrase.tokens and token.kind in (PLACE, SIDE):
+                items[-1].append(token)
+        nouns = [next((t for t in reversed(item) if t.kind == PLACE and not _adjective(t)), None) for item in items]
+        whole = [PlacePhrase(phrase.first, phrase.end, i, phrase.beside, n) for i, n in zip(items, nouns, strict=True) if i]
+        if all(n is not None for n, item in zip(nouns, items, strict=True) if item) or not any(nouns):
+            return whole
+        return [PlacePhrase(phrase.first, phrase.end, [t for i in items for t in i], phrase.beside, [n for n in nouns if n][-1])]
+
+    def _shared(self, i: int) -> Where | None:
+        """The place of the next head, if both stand side by side before it ("effusion and atelectasis on the left")."""
+        if i + 1 >= len(self._heads):
+            return None
+        head, following = self._heads[i], self._heads[i + 1]
+        between = self._tokens[head.end : following.first]
+        if following.subject or not between or any(t.kind not in ("&", "d") and not _alternative(t) for t in between):
+            return None
+        if phrases(self._tokens, following.first, following.at):
+            return None
+        own = self.own(i + 1)
+        return resolve(own, self._ontology, self.hints(head)) if own else self._shared(i + 1)
+
+
+def _adjective(token: Token) -> bool:
+    return token.form is not None and token.form.adjective
+
+
+def _alternative(token: Token) -> bool:
+    return token.kind == CUE and token.form is not None and token.form.cue("alternative") is not None

@@ -1,0 +1,43 @@
+"""What one sentence states about abnormalities, and what it leaves open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cabs.parsing.places import NOWHERE, Where
+from cabs.parsing.slots import Slot
+from cabs.values import Certainty, Span, Status
+
+Reference = Literal["same", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One abnormality as one sentence states it. Spans count from the sentence's start.
+
+    `entity` is None while the finding waits for a place from the sentences before (`finding` says which).
+    `reference`: it may speak of the same thing as before ("the mass"), or says that it is another. `explains`: it is
+    offered for what the sentence before names ("This represents a cyst").
+    """
+
+    status: Status
+    finding: str
+    entity: str | None
+    where: Where
+    slots: tuple[Slot, ...]
+    certainty: Certainty
+    mention: Span
+    reference: Reference | None = None
+    explains: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a sentence states: abnormalities, normal organs, words about what was named before (`about`), and the
+    place that it leaves to the next sentence."""
+
+    statements: tuple[Statement, ...] = ()
+    normal: tuple[tuple[str, Span], ...] = ()
+    about: tuple[Where, tuple[Slot, ...]] | None = None
+    place: Where = NOWHERE
