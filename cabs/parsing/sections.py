@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from cabs.ontology import Ontology
+from cabs.parsing.sentences import wraps
 from cabs.parsing.view import lowered
 
 
@@ -37,6 +38,8 @@ class SectionFinder:
         }
         names = "|".join(re.escape(h) for h in sorted(self._roles, key=lambda h: (-len(h), h))) or r"(?!)"
         self._alone = re.compile(rf"(?m)^[ ]*(?:<\s*|\(?\d{{1,2}}[.)]\s+)?(?P<name>{names})[ ]*(?:[-.][ ]*)?$")
+        closing = "|".join(re.escape(h) for h, role in self._roles.items() if role == "impression") or r"(?!)"
+        self._bare = re.compile(rf"(?m)^[ \t]*(?=[A-Z])(?P<name>(?i:{closing}))[ ]+(?:-[ ]*)?(?=[A-Z\d])")
         self._before_mark = re.compile(rf"(?<![\w-])(?P<name>{names})[ ]*$")
         exams = [form for rule in ontology.rules if rule.cls == "exam" for form in rule.forms]
         words = "|".join(re.escape(form) for form in exams) or r"(?!)"
@@ -49,7 +52,7 @@ class SectionFinder:
         """The stretches of a report in order; together they cover it but for its headings.
 
         A first line that names an examination is a title. Text before the first heading is findings, unless the report
-        has a findings heading of its own. Where it has none, a blank line ends an ignored section.
+        has a findings heading of its own. Where it has none, an ignored note ends with its paragraph.
         """
         headings = self._headings(text)
         titled = any(h.role == "findings" for h in headings)
@@ -65,6 +68,8 @@ class SectionFinder:
     def _headings(self, text: str) -> list[_Heading]:
         low = self._closing.sub(lambda m: " " * len(m[0]), lowered(text, keep_lines=True))
         found = {m.start("name"): _Heading(self._roles[m["name"]], m.start(), m.end()) for m in self._alone.finditer(low)}
+        for bare in self._bare.finditer(text):
+            found.setdefault(bare.start("name"), _Heading("impression", bare.start(), bare.end()))
         for mark in _MARK.finditer(low):
             window = max(low.rfind("\n", 0, mark.start()) + 1, mark.start() - _LONGEST)
             match = self._before_mark.search(low, window, mark.start())
@@ -83,6 +88,16 @@ def _opens(text: str, low: str, at: int) -> bool:
 def _section(text: str, heading: _Heading, end: int, titled: bool) -> list[Stretch]:
     if heading.role != "ignored" or titled:
         return [Stretch(heading.role, heading.end, end)]
-    blank = re.search(r"\n[ \t\r]*\n", text[heading.end : end])
-    stop = heading.end + blank.end() if blank else end
+    stop = _note_end(text, heading.end, end)
     return [Stretch("ignored", heading.end, stop), Stretch("findings", stop, end)]
+
+
+def _note_end(text: str, start: int, end: int) -> int:
+    """Where an ignored note ends in a report without findings heading: with its line, or the lines it wraps over; if
+    it starts on a line of its own, at the next blank line."""
+    cased = not (text.isupper() or text.islower())
+    for match in re.finditer(r"\r?\n", text[start:end]):
+        line_end, line_start = start + match.start(), start + match.end()
+        if text[start:line_end].strip() and not wraps(text, line_end, line_start, cased):
+            return line_start
+    return end

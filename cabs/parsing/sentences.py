@@ -63,7 +63,7 @@ def _pieces(text: str, start: int, end: int) -> list[tuple[bool, int, int]]:
 
 def _breaks(text: str, at: int, match: re.Match[str], newline: bool, cased: bool) -> bool:
     if newline:
-        return not _wraps(text, match.start(), match.end(), cased)
+        return not wraps(text, match.start(), match.end(), cased)
     before = text[max(at, match.start() - 8) : match.end()].lower()
     number = text[at : match.start()].strip()
     if match[0] == "." and number.isdigit() and len(number) < 3:
@@ -74,7 +74,7 @@ def _breaks(text: str, at: int, match: re.Match[str], newline: bool, cased: bool
     return not following or following[0] in "\r\n"
 
 
-def _wraps(text: str, line_end: int, line_start: int, cased: bool) -> bool:
+def wraps(text: str, line_end: int, line_start: int, cased: bool) -> bool:
     """True where a line's end only wraps a sentence: no mark ends the line, and the next line goes on in lower case
     (or, in a text of one case, its first word would not have fitted)."""
     line = text[text.rfind("\n", 0, line_end) + 1 : line_end].rstrip()
