@@ -45,6 +45,10 @@ def heads(tokens: list[Token]) -> list[Head]:
             if state is None:
                 continue
             head = state
+        elif found and token.kind in (CUE, ATTRIBUTE) and _another(tokens, at):
+            head = Head(tokens, at, at, at + 1, [])
+            head.another = True
+            head.token = Token(ENTITY, token.start, token.end, token.text, found[-1].token.form)
         elif token.kind == PLACE and at >= floor and (entity := _measured(tokens, at)) is not None:
             head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
             head.token = Token(
@@ -55,6 +59,17 @@ def heads(tokens: list[Token]) -> list[Head]:
         found.append(head)
         floor = head.end
     return found
+
+
+def _another(tokens: list[Token], at: int) -> bool:
+    """True for "another" and its like without a noun: a second one of what was named last ("and another on the left")."""
+    form = tokens[at].form
+    cue = form.cue("anaphora") if form is not None else None
+    if cue is None or cue.value != "other":
+        return False
+    following = [t.kind for t in tokens[at + 1 :]]
+    rest = following[: next((i for i, kind in enumerate(following) if kind == "&"), len(following))]
+    return rest[:1] in (["p"], [SIDE], [PLACE], [SIZE]) and ENTITY not in rest and STATE not in rest
 
 
 def _twin(tokens: list[Token], head: Head, floor: int) -> Head | None:

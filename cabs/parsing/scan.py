@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cabs.parsing.grammar import word_class
 from cabs.parsing.lexicon import Form, Lexicon, Pattern
 from cabs.parsing.measure import lengths
-from cabs.parsing.view import lowered, matchable
+from cabs.parsing.view import closed_up, lowered, matchable
 
 ENTITY, STATE, PLACE, SIDE, ATTRIBUTE, SIZE, CUE = "E", "P", "L", "S", "A", "M", "Q"
 _WORD_LENGTH = 5
@@ -41,15 +41,19 @@ class Token:
 
 def scan(sentence: str, lexicon: Lexicon, heading: str = "") -> list[Token]:
     """The tokens of a sentence in order, without overlap. The heading helps to tell what abbreviations mean."""
-    low = lowered(sentence)
-    spans = _known(sentence, low, lexicon, f"{heading.lower()} {low}" if heading else low)
+    shown, offsets = closed_up(sentence)
+    low = lowered(shown)
+    spans = _known(shown, low, lexicon, f"{heading.lower()} {low}" if heading else low)
     digits = any(map(str.isdigit, low))
     if digits:
         spans += [(n.start, n.end, Token(SIZE, n.start, n.end, "", mm=n.mm)) for n in lengths(low)]
     for pattern in lexicon.patterns:
         if pattern.may_match(low, digits):
             spans += _matches(pattern, low)
-    return _with_words(low, _longest(spans))
+    tokens = _with_words(low, _longest(spans))
+    for token in tokens if offsets else ():
+        token.start, token.end = offsets[token.start], offsets[token.end - 1] + 1
+    return tokens
 
 
 def _matches(pattern: Pattern, low: str) -> list[tuple[int, int, Token]]:
@@ -71,7 +75,7 @@ def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[tuple
             continue
         if stop < last and flat[stop].isalnum() and flat[end].isalnum():
             continue
-        if offsets is not None:
+        if offsets:
             start, stop = offsets[start], offsets[stop - 1] + 1
         form = upper if upper is not None and mixed and sentence[start:stop].isupper() else lower
         if form is not None:

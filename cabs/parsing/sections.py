@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from cabs.ontology import Ontology
@@ -12,6 +13,8 @@ from cabs.parsing.view import lowered
 
 _MARK = re.compile(r"[:>](?!\d)[: ]*")
 _LONGEST = 60
+_TITLE = 160
+"""A first line of more characters is no title."""
 _OPENERS = frozenset(("", "\n", ".", ";", "!", "?", ")", "<", ">"))
 
 
@@ -36,15 +39,15 @@ class SectionFinder:
         self._roles = {
             lowered(h).strip(): rule.role for rule in ontology.section_rules for h in rule.headings
         }
-        names = "|".join(re.escape(h) for h in sorted(self._roles, key=lambda h: (-len(h), h))) or r"(?!)"
+        names = _either(self._roles)
         self._alone = re.compile(rf"(?m)^[ ]*(?:<\s*|\(?\d{{1,2}}[.)]\s+)?(?P<name>{names})[ ]*(?:[-.][ ]*)?$")
-        closing = "|".join(re.escape(h) for h, role in self._roles.items() if role == "impression") or r"(?!)"
+        closing = _either(h for h, role in self._roles.items() if role == "impression")
         self._bare = re.compile(rf"(?m)^[ \t]*(?=[A-Z])(?P<name>(?i:{closing}))[ ]+(?:-[ ]*)?(?=[A-Z\d])")
         self._before_mark = re.compile(rf"(?<![\w-])(?P<name>{names})[ ]*$")
         exams = [form for rule in ontology.rules if rule.cls == "exam" for form in rule.forms]
         words = "|".join(re.escape(form) for form in exams) or r"(?!)"
         self._title = re.compile(
-            rf"\s*(?=[^\n]*(?<!\w)(?:{words})(?!\w))[^\n]*[^\n.!?;: ][ ]*\n", re.IGNORECASE
+            rf"\s*(?=[^\n]*(?<!\w)(?:{words})(?!\w))[^\n]{{0,{_TITLE}}}[^\r\n.!?;: ][ \r]*\n(?=\s*\S)", re.IGNORECASE
         )
         self._closing = re.compile(rf"<[ ]*/[ ]*(?:{names})[ ]*>")
 
@@ -67,7 +70,7 @@ class SectionFinder:
 
     def _headings(self, text: str) -> list[_Heading]:
         low = self._closing.sub(lambda m: " " * len(m[0]), lowered(text, keep_lines=True))
-        found = {m.start("name"): _Heading(self._roles[m["name"]], m.start(), m.end()) for m in self._alone.finditer(low)}
+        found = {m.start("name"): self._heading(m, m.start(), m.end()) for m in self._alone.finditer(low)}
         for bare in self._bare.finditer(text):
             found.setdefault(bare.start("name"), _Heading("impression", bare.start(), bare.end()))
         for mark in _MARK.finditer(low):
@@ -75,8 +78,17 @@ class SectionFinder:
             match = self._before_mark.search(low, window, mark.start())
             if match is not None and _opens(text, low, match.start()):
                 start = match.start() - (low[match.start() - 1 : match.start()] == "<")
-                found[match.start()] = _Heading(self._roles[match["name"]], start, mark.end())
+                found[match.start()] = self._heading(match, start, mark.end())
         return [found[at] for at in sorted(found)]
+
+    def _heading(self, match: re.Match[str], start: int, end: int) -> _Heading:
+        return _Heading(self._roles[" ".join(match["name"].split())], start, end)
+
+
+def _either(headings: Iterable[str]) -> str:
+    """A pattern of all headings, the longest first, with any spacing between their words."""
+    ordered = sorted(headings, key=lambda h: (-len(h), h))
+    return "|".join("[ ]+".join(map(re.escape, h.split())) for h in ordered) or r"(?!)"
 
 
 def _opens(text: str, low: str, at: int) -> bool:

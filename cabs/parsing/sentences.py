@@ -11,7 +11,7 @@ _ABBREVIATION = re.compile(
 )
 _BREAK = re.compile(r"[.!?。！？]+(?=[\s\"')\]<]|$)|(?<=[A-Za-z]{3})[.!?](?=[A-Za-z]{2})|\r\n|\n|\r")
 _BULLET = re.compile(r"\s*(?:[-*•·–>]+|\(?\d{1,2}[.)](?!\d)|[a-z][.)])\s*")
-_HEADING = re.compile(r"(?P<words>[A-Za-z][^:.;!?\n]{1,60}?)\s*(?::|\s-\s)(?!\d)\s*")
+_HEADING = re.compile(r"(?P<words>[A-Za-z][^:.;!?\n]{1,60}?)\s*(?::(?!\d)|\s-\s(?!\s*\d))\s*")
 _WRAPPED = 50
 """A line of fewer characters was ended on purpose, not wrapped."""
 
@@ -77,7 +77,7 @@ def _breaks(text: str, at: int, match: re.Match[str], newline: bool, cased: bool
 def wraps(text: str, line_end: int, line_start: int, cased: bool) -> bool:
     """True where a line's end only wraps a sentence: no mark ends the line, and the next line goes on in lower case
     (or, in a text of one case, its first word would not have fitted)."""
-    line = text[text.rfind("\n", 0, line_end) + 1 : line_end].rstrip()
+    line = " ".join(text[text.rfind("\n", 0, line_end) + 1 : line_end].split())
     following = text[line_start : line_start + 200].lstrip(" \t")
     if len(line) < _WRAPPED or line[-1] in ".:;" or not following[:1].isalpha():
         return False

@@ -21,7 +21,7 @@ _SAME_LENGTH = str.maketrans(
     }
 )
 _TO_SPACE = str.maketrans({"-": " "})
-_RUN = re.compile(r" {2,}")
+_RUN = re.compile(r"\s{2,}|[\n\r\t\f\v]")
 
 
 _LINES = {code: char for code, char in _SAME_LENGTH.items() if code not in (10, 13)} | {13: "\n"}
@@ -39,21 +39,25 @@ def lowered(text: str, keep_lines: bool = False) -> str:
     return "".join(c.lower() if len(c.lower()) == 1 else c for c in plain)
 
 
-def matchable(low: str) -> tuple[str, list[int] | None]:
+def matchable(low: str) -> tuple[str, list[int]]:
     """What the automaton reads: hyphens as spaces and runs of spaces as one.
 
     Returns the string and, only where runs were closed up, the offset of each of its characters in `low`.
     """
-    flat = low.translate(_TO_SPACE)
-    if "  " not in flat:
-        return flat, None
+    return closed_up(low.translate(_TO_SPACE))
+
+
+def closed_up(text: str) -> tuple[str, list[int]]:
+    """The text with every run of white space as one space, and the offsets of its characters ([] if unchanged)."""
+    if _RUN.search(text) is None:
+        return text, []
     kept: list[str] = []
     offsets: list[int] = []
     at = 0
-    for run in _RUN.finditer(flat):
-        kept.append(flat[at : run.start() + 1])
-        offsets.extend(range(at, run.start() + 1))
+    for run in _RUN.finditer(text):
+        kept += (text[at : run.start()], " ")
+        offsets += range(at, run.start() + 1)
         at = run.end()
-    kept.append(flat[at:])
-    offsets.extend(range(at, len(flat)))
+    kept.append(text[at:])
+    offsets += range(at, len(text))
     return "".join(kept), offsets
