@@ -127,9 +127,7 @@ SETS = {"ct": "CT", "xray": "chest radiographs", "xray_local": "chest radiograph
 
 def summary(result: Figures) -> str:
     """The comparison as a Markdown table."""
-    rows = [
-        ["reports", "pairs", "characters", "CABS pairs/s", "ROUGE-L pairs/s", "ratio (lowest to highest run)"]
-    ]
+    rows = [["reports", "pairs", "characters", "CABS pairs/s", "ROUGE-L pairs/s", "ratio (lowest to highest run)"]]
     rows.append(["---"] * len(rows[0]))
     for key, figures in result["sets"].items():
         low, high = figures["ratio_spread"]
@@ -141,9 +139,7 @@ def summary(result: Figures) -> str:
 def main(argv: list[str] | None = None) -> int:
     """Measure, print and store; 1 where CT is below the mark."""
     parser = argparse.ArgumentParser(prog="make speed", description=__doc__)
-    parser.add_argument(
-        "--xray", type=Path, help="pairs or reports of chest radiographs that can't be shipped"
-    )
+    parser.add_argument("--xray", type=Path, help="pairs or reports of chest radiographs that can't be shipped")
     options = parser.parse_args(argv)
     one_core()
     sets = {"ct": ct_pairs(), "xray": xray_pairs()}

@@ -40,9 +40,7 @@ class Signature:
         names = [name for name, _ in self.parameters]
         repeated = {name for name in names if names.count(name) > 1 or name in _HEAD or not name}
         if repeated:
-            raise SettingError(
-                f"the signature names {sorted(repeated)[0]!r} twice or wrongly", place="signature"
-            )
+            raise SettingError(f"the signature names {sorted(repeated)[0]!r} twice or wrongly", place="signature")
 
     def __str__(self) -> str:
         onto = f"{_quote(self.ontology_version)}/{_quote(self.ontology_hash)}"
@@ -93,9 +91,7 @@ def parse_signature(line: str) -> Signature:
     version, onto, parser = (fields.pop(name) for name in _HEAD)
     ontology_version, _, ontology_hash = onto.rpartition("/")
     parameters = tuple((name, unquote(text)) for name, text in fields.items())
-    return Signature(
-        unquote(version), unquote(ontology_version), unquote(ontology_hash), unquote(parser), parameters
-    )
+    return Signature(unquote(version), unquote(ontology_version), unquote(ontology_hash), unquote(parser), parameters)
 
 
 def _quote(text: str) -> str:

@@ -61,7 +61,15 @@ def test_differences_are_named() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["", "f1", "cabs:1", "onto:1/a|cabs:1|parser:x", "cabs:1|onto:1|parser:x", "cabs:1|onto:1/a|parser:x|y", "cabs:1|onto:1/a|parser:x|a:1|a:2"],
+    [
+        "",
+        "f1",
+        "cabs:1",
+        "onto:1/a|cabs:1|parser:x",
+        "cabs:1|onto:1|parser:x",
+        "cabs:1|onto:1/a|parser:x|y",
+        "cabs:1|onto:1/a|parser:x|a:1|a:2",
+    ],
 )
 def test_what_is_no_signature_is_refused(line: str) -> None:
     with pytest.raises(SettingError, match="no signature"):

@@ -12,22 +12,14 @@ from cabs.cli import options
 if TYPE_CHECKING:
     from cabs.scoring.compare import Comparison, Contender
 
-Run = Annotated[
-    Path, typer.Argument(metavar="A", help="A folder that `cabs score -o` wrote, or a file of pairs.")
-]
+Run = Annotated[Path, typer.Argument(metavar="A", help="A folder that `cabs score -o` wrote, or a file of pairs.")]
 
 
 def compare(
     a: Run,
-    b: Annotated[
-        Path | None, typer.Argument(metavar="B", help="The other; without it A holds both systems.")
-    ] = None,
-    system_a: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The system of A, if it has several.")
-    ] = None,
-    system_b: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The system of B, if it has several.")
-    ] = None,
+    b: Annotated[Path | None, typer.Argument(metavar="B", help="The other; without it A holds both systems.")] = None,
+    system_a: Annotated[str | None, typer.Option(metavar="NAME", help="The system of A, if it has several.")] = None,
+    system_b: Annotated[str | None, typer.Option(metavar="NAME", help="The system of B, if it has several.")] = None,
     trials: Annotated[int, typer.Option(min=1, help="Random swaps of the paired test.")] = 10_000,
     seed: options.Seed = 0,
     as_json: options.AsJson = False,

@@ -15,9 +15,9 @@ EXAMPLE = "demo-01"
 
 
 def demo(
-    output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="DIR", help="Where the results go.")
-    ] = Path("results/demo"),
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="Where the results go.")] = Path(
+        "results/demo"
+    ),
     workers: options.Workers = None,
 ) -> None:
     """Score a shipped example.

@@ -56,13 +56,9 @@ def _find(file: Path, predictions: Path | None, id: str, system: str | None) -> 
         return found[0]
     of = "" if system is None else f" of system {system!r}"
     if not found:
-        raise InputError(
-            f"there is no report {id!r}{of}", place=str(file), hint=f"--id takes one like {first!r}"
-        )
+        raise InputError(f"there is no report {id!r}{of}", place=str(file), hint=f"--id takes one like {first!r}")
     names = ", ".join(str(pair.system) for pair in found)
-    raise InputError(
-        f"several systems have report {id!r}", place=str(file), hint=f"--system takes one of {names}"
-    )
+    raise InputError(f"several systems have report {id!r}", place=str(file), hint=f"--system takes one of {names}")
 
 
 def _show(pair: Pair, alignment: Alignment, verdict: str) -> None:

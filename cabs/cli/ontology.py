@@ -26,9 +26,7 @@ Folder = Annotated[
 ]
 Extra = Annotated[
     list[Path] | None,
-    typer.Option(
-        "--ontology-extra", metavar="DIR", help="A folder that adds or overrides terms; repeatable."
-    ),
+    typer.Option("--ontology-extra", metavar="DIR", help="A folder that adds or overrides terms; repeatable."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -45,9 +43,7 @@ def search(
     limit: Annotated[int, typer.Option(min=1, help="Rows at most.")] = 20,
     type: Annotated[
         str | None,
-        typer.Option(
-            help="Only abnormality, device, postoperative, variant, artifact, structure, organ or attribute."
-        ),
+        typer.Option(help="Only abnormality, device, postoperative, variant, artifact, structure, organ or attribute."),
     ] = None,
     as_json: AsJson = False,
     ontology: Folder = None,
@@ -120,9 +116,7 @@ def lint(
 
 @ontology_app.command()
 def resolve(
-    name: Annotated[
-        str, typer.Argument(help="The name of an abnormality, as a report or a label set has it.")
-    ],
+    name: Annotated[str, typer.Argument(help="The name of an abnormality, as a report or a label set has it.")],
     ontology: Folder = None,
     ontology_extra: Extra = None,
 ) -> None:
@@ -148,8 +142,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Rows in columns as wide as they need, so that nothing is cut in a pipe."""
     widths = [max(len(str(row[i])) for row in (head, *rows)) for i in range(len(head))]
     lines = [
-        "  ".join(str(cell).ljust(width) for cell, width in zip(row, widths, strict=True))
-        for row in (head, *rows)
+        "  ".join(str(cell).ljust(width) for cell, width in zip(row, widths, strict=True)) for row in (head, *rows)
     ]
     return "\n".join(line.rstrip() for line in lines)
 

@@ -26,9 +26,7 @@ Match = Annotated[
 ]
 Choices = Annotated[
     list[str] | None,
-    typer.Option(
-        "--set", metavar="NAME=VALUE", help="Another setting, as the signature names it; repeatable."
-    ),
+    typer.Option("--set", metavar="NAME=VALUE", help="Another setting, as the signature names it; repeatable."),
 ]
 Cluster = Annotated[
     str | None,
@@ -43,22 +41,16 @@ Workers = Annotated[
     int | None,
     typer.Option(min=1, metavar="N", help="Processes; by default one a core, for few reports one."),
 ]
-Pairs = Annotated[
-    Path, typer.Argument(metavar="FILE", help="Pairs, or the references alone; - reads JSON Lines.")
-]
+Pairs = Annotated[Path, typer.Argument(metavar="FILE", help="Pairs, or the references alone; - reads JSON Lines.")]
 Predictions = Annotated[Path | None, typer.Argument(metavar="FILE2", help="Predictions, joined by id.")]
 By = Annotated[
     list[str] | None,
     typer.Option(metavar="system|organ|entity|section|kind", help="Print a breakdown too; repeatable."),
 ]
-NoText = Annotated[
-    bool, typer.Option("--no-text", help="Keep every word of the reports out of what is written.")
-]
+NoText = Annotated[bool, typer.Option("--no-text", help="Keep every word of the reports out of what is written.")]
 Folder = Annotated[
     Path | None,
-    typer.Option(
-        "-o", "--output", metavar="DIR", help="Write results.json, the reports and the error table here."
-    ),
+    typer.Option("-o", "--output", metavar="DIR", help="Write results.json, the reports and the error table here."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -89,9 +81,7 @@ def settings(scope: str, match: str, choices: list[str] | None) -> Settings:
     for choice in choices or ():
         name, equals, value = choice.partition("=")
         if not equals or name not in known:
-            raise SettingError(
-                f"{choice!r} is no setting", place="--set", hint=f"NAME=VALUE of {', '.join(known)}"
-            )
+            raise SettingError(f"{choice!r} is no setting", place="--set", hint=f"NAME=VALUE of {', '.join(known)}")
         items[name] = value
     return Settings.from_items(items)
 

@@ -47,9 +47,7 @@ def records(path: Path) -> Iterator[Record]:
         for number, cells in rows:
             place = f"{name}:{number}"
             if len(cells) != len(columns):
-                raise InputError(
-                    f"{len(cells)} cells, but the header has {len(columns)}", place=place, hint=_QUOTES
-                )
+                raise InputError(f"{len(cells)} cells, but the header has {len(columns)}", place=place, hint=_QUOTES)
             yield Record(dict(zip(columns, cells, strict=True)), place)
 
 

@@ -100,12 +100,8 @@ def report_from_json(value: Mapping[str, object], place: str) -> ParsedReport:
         InputError: a field is missing or has another type; the place names the fact.
     """
     facts = [fact_from_json(f, f"{place}: facts[{i}]") for i, f in enumerate(_list(value, "facts", place))]
-    normal = [
-        _normal(n, f"{place}: normal[{i}]") for i, n in enumerate(_optional_list(value, "normal", place))
-    ]
-    issues = [
-        _issue(n, f"{place}: issues[{i}]") for i, n in enumerate(_optional_list(value, "issues", place))
-    ]
+    normal = [_normal(n, f"{place}: normal[{i}]") for i, n in enumerate(_optional_list(value, "normal", place))]
+    issues = [_issue(n, f"{place}: issues[{i}]") for i, n in enumerate(_optional_list(value, "issues", place))]
     read = value.get("read", True)
     if not isinstance(read, bool):
         raise InputError(f"'read' holds {kind_of(read)}, true or false expected", place=place)
@@ -128,9 +124,7 @@ def fact_from_json(value: object, place: str) -> Fact:
         name=_text(fields, "name", place),
         organ=_text_or_null(fields, "organ", place),
         side=one_of(fields, "side", (*get_args(Side), None), place),
-        location=Location(
-            _text(location, "text", f"{place}.location"), _texts(location, "ids", f"{place}.location")
-        ),
+        location=Location(_text(location, "text", f"{place}.location"), _texts(location, "ids", f"{place}.location")),
         attributes=tuple(_attribute(a, place) for a in _optional_list(fields, "attributes", place)),
         certainty=one_of(fields, "certainty", get_args(Certainty), place),
         mention=_span(fields.get("mention"), f"{place}.mention"),
@@ -145,9 +139,7 @@ def _attribute(value: object, place: str) -> Attribute:
     if isinstance(content, list):
         return Attribute(kind, text, None, _millimetres(content, place))
     if content is not None and not isinstance(content, str):
-        raise InputError(
-            f"an attribute's value is {kind_of(content)}, text, a list or null expected", place=place
-        )
+        raise InputError(f"an attribute's value is {kind_of(content)}, text, a list or null expected", place=place)
     return Attribute(kind, text, content)
 
 

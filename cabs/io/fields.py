@@ -101,9 +101,7 @@ def clean_text(value: object, name: str, place: str) -> str:
     if not isinstance(value, str):
         raise InputError(f"field {name!r} holds {kind_of(value)}, text expected", place=place)
     if "\0" in value:
-        raise InputError(
-            f"field {name!r} holds a NUL character", place=place, hint="the file was damaged on its way"
-        )
+        raise InputError(f"field {name!r} holds a NUL character", place=place, hint="the file was damaged on its way")
     if not value.isascii():
         _check_unicode(value, name, place)
     return value
@@ -128,9 +126,7 @@ def identifier(value: object, name: str, place: str) -> str:
     if isinstance(value, float) and value.is_integer():  # a column of ids that once had a gap
         return str(int(value))
     if not isinstance(value, str):
-        raise InputError(
-            f"field {name!r} holds {kind_of(value)}, text or a whole number expected", place=place
-        )
+        raise InputError(f"field {name!r} holds {kind_of(value)}, text or a whole number expected", place=place)
     if not value.strip():
         raise InputError(f"field {name!r} is empty", place=place)
     return clean_text(value, name, place)

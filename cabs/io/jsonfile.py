@@ -42,11 +42,7 @@ def _record(entry: Entry) -> Record:
         return Record(entry.value, entry.place, entry.key)
     if isinstance(entry.value, str) and entry.key is not None:
         return Record({"text": entry.value}, entry.place, entry.key)
-    what = (
-        "each entry is an object"
-        if entry.key is None
-        else f"entry {entry.key!r} is an object or a report's text"
-    )
+    what = "each entry is an object" if entry.key is None else f"entry {entry.key!r} is an object or a report's text"
     raise InputError(f"a record expected, found {kind_of(entry.value)}", place=entry.place, hint=what)
 
 

@@ -124,9 +124,7 @@ def entries(path: Path) -> Iterator[Entry]:
         else:
             yield from _members(reader, closing)
         if reader.peek():
-            raise reader.error(
-                "text behind the end of the JSON document", "JSON Lines files are named .jsonl"
-            )
+            raise reader.error("text behind the end of the JSON document", "JSON Lines files are named .jsonl")
 
 
 def _members(reader: _Reader, closing: str) -> Iterator[Entry]:

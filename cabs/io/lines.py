@@ -56,15 +56,11 @@ def decoded(raw: bytes, place: str) -> str:
         InputError: they are not UTF-8, or they hold a NUL.
     """
     if b"\0" in raw:
-        raise InputError(
-            "holds a NUL byte, so it isn't a text file", place=place, hint="was it cut or is it binary?"
-        )
+        raise InputError("holds a NUL byte, so it isn't a text file", place=place, hint="was it cut or is it binary?")
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise InputError(
-            f"not UTF-8 (byte {error.start + 1} of the line)", place=place, hint=AS_UTF8
-        ) from None
+        raise InputError(f"not UTF-8 (byte {error.start + 1} of the line)", place=place, hint=AS_UTF8) from None
 
 
 def numbered_lines(path: Path) -> Iterator[Line]:

@@ -44,9 +44,7 @@ def read_pairs(first: Path, second: Path | None = None, how: Reading = PLAIN) ->
         empty = False
         yield pair
     if empty:
-        raise InputError(
-            "holds no pairs", place=str(first if second is None else second), hint="the file is empty"
-        )
+        raise InputError("holds no pairs", place=str(first if second is None else second), hint="the file is empty")
 
 
 def pair_of(record: Record, how: Reading = PLAIN) -> Pair:
@@ -94,13 +92,9 @@ def _cluster(record: Record, column: str | None) -> str | None:
     for name, value in record.fields.items():
         if name == column or plain(name) == plain(column):
             if missing(value):
-                raise InputError(
-                    f"field {name!r} is null", place=record.place, hint="--cluster needs it in every pair"
-                )
+                raise InputError(f"field {name!r} is null", place=record.place, hint="--cluster needs it in every pair")
             return identifier(value, name, record.place)
-    raise InputError(
-        f"there is no field {column!r}", place=record.place, hint="--cluster names a field of the pairs"
-    )
+    raise InputError(f"there is no field {column!r}", place=record.place, hint="--cluster names a field of the pairs")
 
 
 def _extra(record: Record) -> dict[str, object]:
@@ -123,9 +117,7 @@ class Seen:
         ids = self.ids.setdefault(pair.system, set())
         if pair.id in ids:
             of = "" if pair.system is None else f" of system {pair.system!r}"
-            raise InputError(
-                f"id {pair.id!r}{of} comes twice", place=pair.source, hint="an id names one report"
-            )
+            raise InputError(f"id {pair.id!r}{of} comes twice", place=pair.source, hint="an id names one report")
         ids.add(pair.id)
 
 
@@ -151,9 +143,7 @@ def _references(path: Path) -> dict[str, _Reference]:
             raise _no_side(record, "reference")
         key = id_of(record)
         if key in found:
-            raise InputError(
-                f"id {key!r} comes twice", place=record.place, hint=f"first at {found[key].record.place}"
-            )
+            raise InputError(f"id {key!r} comes twice", place=record.place, hint=f"first at {found[key].record.place}")
         found[key] = _Reference(side, Record(_without_side(record), record.place))
     if not found:
         raise InputError("holds no reports", place=str(path), hint="the file is empty")
@@ -163,9 +153,7 @@ def _references(path: Path) -> dict[str, _Reference]:
 def _without_side(record: Record) -> Mapping[str, object]:
     """What a reference's record holds besides its text, which is kept once."""
     return {
-        k: v
-        for k, v in record.fields.items()
-        if isinstance(v, str | int | float) and v != record.fields.get("text")
+        k: v for k, v in record.fields.items() if isinstance(v, str | int | float) and v != record.fields.get("text")
     }
 
 

@@ -30,9 +30,7 @@ def read_records(path: Path) -> Iterator[Record]:
     reader = jsonl.records if str(path) == "-" else READERS.get(path.suffix.lower())
     if reader is None:
         raise InputError(
-            f"files that end in {path.suffix!r} are not understood"
-            if path.suffix
-            else "the file's name has no ending",
+            f"files that end in {path.suffix!r} are not understood" if path.suffix else "the file's name has no ending",
             place=str(path),
             hint=f"name it {', '.join(READERS)}",
         )

@@ -62,7 +62,5 @@ def _whole(path: Path) -> ReportText:
         raw = handle.read()
     if raw.startswith(UTF16):
         raise InputError("this is UTF-16", place=name, hint=AS_UTF8)
-    text = "".join(
-        decoded(line, f"{name}:{n}") for n, line in enumerate(raw.removeprefix(BOM).splitlines(True), 1)
-    )
+    text = "".join(decoded(line, f"{name}:{n}") for n, line in enumerate(raw.removeprefix(BOM).splitlines(True), 1))
     return ReportText("-" if str(path) == "-" else path.stem, text, name)

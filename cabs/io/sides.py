@@ -85,9 +85,7 @@ def _facts(role: str) -> Source:
 def _beside(record: Record) -> Mapping[str, object]:
     """What stands beside a list of facts and belongs to it: the text that they quote, normality statements,
     `read`."""
-    beside: dict[str, object] = {
-        k: record.fields[k] for k in ("normal", "read", "issues") if k in record.fields
-    }
+    beside: dict[str, object] = {k: record.fields[k] for k in ("normal", "read", "issues") if k in record.fields}
     for role in ("text", "reference"):
         found = field_of(record, role)
         if found is not None and isinstance(found[1], str):

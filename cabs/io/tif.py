@@ -58,9 +58,7 @@ def _facts(info: Mapping[str, object], section: Section, place: str) -> list[Quo
         return []
     listed = container.get("abnormalities") if isinstance(container, Mapping) else None
     if not isinstance(listed, list):
-        raise InputError(
-            f"{_container(section)}.abnormalities holds {kind_of(listed)}, a list expected", place=place
-        )
+        raise InputError(f"{_container(section)}.abnormalities holds {kind_of(listed)}, a list expected", place=place)
     where = f"{place}: {_container(section)}"
     return [quoted_fact(_with_section(f, section), f"{where}[{i}]") for i, f in enumerate(listed)]
 
@@ -83,9 +81,7 @@ def _id(source: Record) -> object:
             return extra[name]
     path = _first_path(source.fields.get("videos")) or _first_path(source.fields.get("images"))
     if not path:
-        raise InputError(
-            "the record has no id", place=source.place, hint="give it a field 'id' or 'extra_info.index'"
-        )
+        raise InputError("the record has no id", place=source.place, hint="give it a field 'id' or 'extra_info.index'")
     return PurePosixPath(path).name.split(".")[0]
 
 

@@ -111,9 +111,7 @@ class Agreement:
         strays = [p for p in prediction if not any(contains(r, p) for r in reference)]
         if not strays and all(any(contains(r, p) for p in prediction) for r in reference):
             return Outcome.AGREE
-        return (
-            Outcome.BROADER if all(any(contains(p, r) for r in reference) for p in strays) else Outcome.WRONG
-        )
+        return Outcome.BROADER if all(any(contains(p, r) for r in reference) for p in strays) else Outcome.WRONG
 
     # Attributes
 
@@ -131,9 +129,7 @@ class Agreement:
         found.extend(Verdict(kind, Outcome.EXTRA) for kind in prediction if kind not in reference)
         return found
 
-    def compatible(
-        self, kind: str, reference: tuple[Attribute, ...], prediction: tuple[Attribute, ...]
-    ) -> bool:
+    def compatible(self, kind: str, reference: tuple[Attribute, ...], prediction: tuple[Attribute, ...]) -> bool:
         """Whether no predicted value of a kind is incompatible with what the reference says of it."""
         record = self._kinds.get(kind)
         if record is None or record.compare == "free":
@@ -141,9 +137,7 @@ class Agreement:
         every = record.compare == "set"  # values stand beside each other: a value must fit all of them
         for p in prediction:
             fits = (self._agree(record, r, p) for r in reference)
-            if not (all(fits) if every else any(fits)) and p.value not in [
-                r.value for r in reference if r.value
-            ]:
+            if not (all(fits) if every else any(fits)) and p.value not in [r.value for r in reference if r.value]:
                 return False
         return True
 

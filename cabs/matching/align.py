@@ -99,9 +99,7 @@ class Matcher:
             if item.entity == OTHER:
                 found = (j for j in found if self._items.same_entity(item, theirs[j]))
             elif hierarchical:
-                found = (
-                    j for entity, at in by_entity.items() if self._related(item.entity, entity) for j in at
-                )
+                found = (j for entity, at in by_entity.items() if self._related(item.entity, entity) for j in at)
             edges[i] = sorted(j for j in found if self._may_meet(item, theirs[j]))
         return edges
 
@@ -122,9 +120,7 @@ class Matcher:
             organ, entity = ours[i].organ, ours[i].entity
             near = (j for j in extra if organ is not None and theirs[j].organ == organ)
             edges[i] = [
-                j
-                for j in near
-                if self._related(entity, theirs[j].entity) and self._may_meet(ours[i], theirs[j])
+                j for j in near if self._related(entity, theirs[j].entity) and self._may_meet(ours[i], theirs[j])
             ]
         return assign(edges, self._worth(ours, theirs), _never)
 

@@ -81,9 +81,7 @@ def _solve(
     cells = {(row, column[j]): worth(i, j) for row, i in enumerate(references) for j in edges[i]}
     weights = _weights(cells, len(references), len(predictions))
     if len(references) <= len(predictions):
-        pairs = _hungarian(
-            [[weights.get((r, c), 0) for c in range(len(predictions))] for r in range(len(references))]
-        )
+        pairs = _hungarian([[weights.get((r, c), 0) for c in range(len(predictions))] for r in range(len(references))])
     else:
         turned = [[weights.get((r, c), 0) for r in range(len(references))] for c in range(len(predictions))]
         pairs = [(r, c) for c, r in _hungarian(turned)]

@@ -28,9 +28,7 @@ _place = attrgetter("organ", "span")
 class Canon:
     """Brings reports into canonical form under one ontology and scope."""
 
-    def __init__(
-        self, ontology: Ontology, items: Items, agreement: Agreement, denials: Denials, scope: Scope
-    ) -> None:
+    def __init__(self, ontology: Ontology, items: Items, agreement: Agreement, denials: Denials, scope: Scope) -> None:
         self._ontology, self._items, self._agreement = ontology, items, agreement
         self._denials, self._scope = denials, scope
 

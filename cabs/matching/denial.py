@@ -37,9 +37,7 @@ class Denials:
             found.setdefault(denial, item)
         return found
 
-    def _meetings(
-        self, items: Sequence[Item], denials: Sequence[Item], scope: Scope
-    ) -> Iterator[tuple[int, int]]:
+    def _meetings(self, items: Sequence[Item], denials: Sequence[Item], scope: Scope) -> Iterator[tuple[int, int]]:
         """(denial, item) where the one denies the other, in order."""
         if not denials:
             return

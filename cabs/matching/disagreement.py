@@ -33,9 +33,7 @@ class Namer:
         """Every slot part that doesn't agree, those that the settings ignore included (`counts` False)."""
         verdicts = self._agreement.verdicts(reference, prediction)
         return tuple(
-            self._named(verdict, reference, prediction)
-            for verdict in verdicts
-            if verdict.outcome is not Outcome.AGREE
+            self._named(verdict, reference, prediction) for verdict in verdicts if verdict.outcome is not Outcome.AGREE
         )
 
     def _named(self, verdict: Verdict, reference: Item, prediction: Item) -> Disagreement:
@@ -68,9 +66,7 @@ def _name(verdict: Verdict, reference: Item) -> ErrorName:
         return _LOCATION_NAMES[detail, outcome]
     if outcome is Outcome.EXTRA:
         return "unsupported_attribute"
-    return (
-        "omitted_attribute" if outcome is Outcome.OMITTED else _ATTRIBUTE_NAMES.get(detail, "other_attribute")
-    )
+    return "omitted_attribute" if outcome is Outcome.OMITTED else _ATTRIBUTE_NAMES.get(detail, "other_attribute")
 
 
 def _words(detail: str, item: Item) -> str:

@@ -81,9 +81,7 @@ class Items:
         ids = tuple(dict.fromkeys(id for item in items for id in item.slots.ids))
         organ = first.organ or next((item.organ for item in items if item.organ), None)
         attributes = tuple(a for item in items for a in item.fact.attributes)
-        slots = self._slots(
-            first.entity, first.words, organ, sides, self.places.normal(ids, sides), attributes
-        )
+        slots = self._slots(first.entity, first.words, organ, sides, self.places.normal(ids, sides), attributes)
         return _item(self._joined([item.fact for item in items], slots), slots)
 
     def changed(self, item: Item, certainty: Certainty, attributes: tuple[Attribute, ...]) -> Item:
@@ -139,9 +137,7 @@ class Items:
         places = self.places.told(ids, entity, organ)
         content = (entity, words, organ or "", tuple(sorted(sides)), ids, keys)
         flat, measured = tuple([keyed[key] for key in keys]), any(key[2] for key in keys)
-        return Slots(
-            entity, words, organ, sides, ids, places, kinds, flat, keys, _side(sides), measured, content
-        )
+        return Slots(entity, words, organ, sides, ids, places, kinds, flat, keys, _side(sides), measured, content)
 
     def _restated(self, fact: Fact, slots: Slots) -> Fact:
         """The fact with canonical slots; itself where they are what it says."""

@@ -58,9 +58,7 @@ class Settings:
         for name, allowed in _CHOICES.items():
             value = getattr(self, name)
             if value not in allowed:
-                raise SettingError(
-                    f"{value!r} is no {name}", place=name, hint=f"one of: {', '.join(allowed)}"
-                )
+                raise SettingError(f"{value!r} is no {name}", place=name, hint=f"one of: {', '.join(allowed)}")
         unknown = [kind for kind in self.kinds if kind not in KINDS]
         if unknown or not self.kinds:
             what = f"{unknown[0]!r} is no kind of fact" if unknown else "no kind of fact is chosen"

@@ -54,9 +54,7 @@ class Weigher:
         return sum(record.significance_shift for record in records if record is not None)
 
     def _by_size(self, entity: str, largest: float) -> int:
-        return next(
-            (rule.shift for rule in self._ontology.size_shifts if self._applies(rule, entity, largest)), 0
-        )
+        return next((rule.shift for rule in self._ontology.size_shifts if self._applies(rule, entity, largest)), 0)
 
     def _applies(self, rule: SizeShift, entity: str, largest: float) -> bool:
         if rule.at_least_mm is not None and largest < rule.at_least_mm:

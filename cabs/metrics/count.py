@@ -91,9 +91,7 @@ def _parts(alignment: Alignment, key: Callable[[Fact], str | None]) -> dict[str,
 def _counts(part: _Part, alignment: Alignment, matcher: Matcher, whole: bool) -> Counts:
     reference, prediction, weigher = alignment.reference, alignment.prediction, matcher.weigher
     facts = len(part.hits) + len(part.missed)
-    score = round(
-        SCORE * cabs_score(weigher, part.hits, part.near, part.missed, part.extra, part.contradictions)
-    )
+    score = round(SCORE * cabs_score(weigher, part.hits, part.near, part.missed, part.extra, part.contradictions))
     if not facts and not prediction.read:
         score = 0
     normal = whole and reference.normal

@@ -62,9 +62,7 @@ def _fidelity(settings: Settings) -> tuple[Metric, ...]:
     over, name = ({"facts": 1}, "c/K") if settings.fidelity_over == "reference" else ({"hits": 1}, "c/h")
     family: Family = "clinical fidelity"
     return (
-        Metric(
-            "loc_acc", "Loc-Acc", family, "hits whose location agrees / h", {"location_hits": 1}, {"hits": 1}
-        ),
+        Metric("loc_acc", "Loc-Acc", family, "hits whose location agrees / h", {"location_hits": 1}, {"hits": 1}),
         Metric(
             "att_acc",
             "Att-Acc",

@@ -40,13 +40,9 @@ class Resampling:
         if self.n < 0 or self.seed < 0:
             raise SettingError("draws and seed are 0 or more", place="resampling")
         if not 0 < self.level < 1:
-            raise SettingError(
-                f"the level {self.level} is outside (0, 1)", place="resampling", hint="0.95 is usual"
-            )
+            raise SettingError(f"the level {self.level} is outside (0, 1)", place="resampling", hint="0.95 is usual")
         if self.method not in ("bca", "percentile"):
-            raise SettingError(
-                f"{self.method!r} is no interval", place="resampling", hint="one of: bca, percentile"
-            )
+            raise SettingError(f"{self.method!r} is no interval", place="resampling", hint="one of: bca, percentile")
 
     def items(self) -> tuple[tuple[str, str], ...]:
         """The parameters as (name, text), for the signature."""
@@ -121,9 +117,7 @@ def _interval(metric: Metric, values: Floats, sums: Floats, resampling: Resampli
     low, high = (float(x) * metric.scale for x in np.quantile(drawn, ends))
     method: Method = "percentile" if fallback else resampling.method
     undefined = int(np.count_nonzero(~defined))
-    return Interval(
-        low, high, resampling.level, method, contributing, fallback, contributing < FEW, undefined
-    )
+    return Interval(low, high, resampling.level, method, contributing, fallback, contributing < FEW, undefined)
 
 
 def _left_out(tops: Floats, bottoms: Floats) -> Floats:
@@ -133,9 +127,7 @@ def _left_out(tops: Floats, bottoms: Floats) -> Floats:
     return np.asarray(rest_tops[defined] / rest_bottoms[defined], dtype=np.float64)
 
 
-def _corrected(
-    value: float, drawn: Floats, left_out: Floats, ends: tuple[float, float]
-) -> tuple[float, float] | str:
+def _corrected(value: float, drawn: Floats, left_out: Floats, ends: tuple[float, float]) -> tuple[float, float] | str:
     """The corrected ends of BCa, or why there are none."""
     if value in (0.0, 1.0):
         return f"the value is {value:g}"

@@ -55,9 +55,7 @@ def paired_tests(
     Raises `SettingError` where the lengths differ.
     """
     if len(a) != len(b):
-        raise SettingError(
-            f"{len(a)} and {len(b)} reports", place="paired test", hint="give the same references"
-        )
+        raise SettingError(f"{len(a)} and {len(b)} reports", place="paired test", hint="give the same references")
     if trials < 1 or seed < 0:
         raise SettingError("trials are 1 or more, the seed 0 or more", place="paired test")
     groups = units(a, clusters)

@@ -31,9 +31,7 @@ def units(rows: Sequence[Counts], clusters: Sequence[str | None] | None) -> list
     if clusters is None:
         return [[at] for at in range(len(rows))]
     if len(clusters) != len(rows):
-        raise SettingError(
-            f"{len(clusters)} clusters for {len(rows)} reports", place="cluster", hint="one per report"
-        )
+        raise SettingError(f"{len(clusters)} clusters for {len(rows)} reports", place="cluster", hint="one per report")
     found: dict[object, list[int]] = {}
     for at, name in enumerate(clusters):
         found.setdefault(("alone", at) if name is None else name, []).append(at)

@@ -105,9 +105,7 @@ def section(r: schema.SectionRecord) -> SectionRule:
 
 def abbreviation(r: schema.AbbreviationRecord) -> AbbreviationRule:
     """One reading of an ambiguous abbreviation."""
-    return AbbreviationRule(
-        r.abbr, r.reading, tuple(r.when), tuple(r.unless), examples(r.match), examples(r.no_match)
-    )
+    return AbbreviationRule(r.abbr, r.reading, tuple(r.when), tuple(r.unless), examples(r.match), examples(r.no_match))
 
 
 def ambiguous(r: schema.AmbiguousRecord) -> AmbiguousForm:

@@ -52,9 +52,7 @@ KINDS: Mapping[str, Kind] = {
     "entities": Kind(schema.EntityRecord, "entities", ("id",)),
     "attributes": Kind(schema.KindRecord, "kinds", ("kind",)),
     "context": Kind(schema.RuleRecord, "rules", ("id",)),
-    "abbreviations": Kind(
-        schema.AbbreviationRecord, "abbreviations", ("abbr", "reading", "when"), ordered=True
-    ),
+    "abbreviations": Kind(schema.AbbreviationRecord, "abbreviations", ("abbr", "reading", "when"), ordered=True),
     "sections": Kind(schema.SectionRecord, "sections"),
     "ambiguous": Kind(schema.AmbiguousRecord, "ambiguous", ("form",)),
     "distinct": Kind(schema.DistinctRecord, "distinct", ("a", "b")),
@@ -107,9 +105,7 @@ def _records(data: Any, name: str, kind: Kind) -> Iterator[dict[str, Any]]:
     if data is None:
         return
     if not isinstance(data, dict):
-        raise OntologyError(
-            "must be a mapping", place=name, hint=f"start it with {kind.listed or 'its fields'}:"
-        )
+        raise OntologyError("must be a mapping", place=name, hint=f"start it with {kind.listed or 'its fields'}:")
     if not kind.listed:
         yield {**({"name": Path(name).stem} if kind.id else {}), **data}
         return

@@ -208,8 +208,7 @@ class Spelling:
         numbers = (text, text + "s") if _COUNTED.search(text) else (text,)
         capitals = not self.ordinary.isdisjoint(n.lower() for n in numbers)
         return tuple(
-            Surface(n if capitals else " ".join(n.translate(_PLAIN).lower().split()), capitals)
-            for n in numbers
+            Surface(n if capitals else " ".join(n.translate(_PLAIN).lower().split()), capitals) for n in numbers
         )
 
 

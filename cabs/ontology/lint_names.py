@@ -41,9 +41,7 @@ def _labels(ontology: Ontology) -> Iterator[Problem]:
     for kind, record in _named(ontology):
         first = seen.setdefault((kind, keys.key(record.label)), record.id)
         if first != record.id:
-            yield Problem(
-                ontology.files[kind, record.id], record.id, f"label: {record.label!r} is also {first}'s"
-            )
+            yield Problem(ontology.files[kind, record.id], record.id, f"label: {record.label!r} is also {first}'s")
 
 
 def _forms(ontology: Ontology) -> Iterator[Problem]:
@@ -82,9 +80,7 @@ def _own(ontology: Ontology) -> Iterator[Problem]:
         for form in () if nameless else (entity.label, *entity.forms, *entity.abbreviations):
             found = ontology.resolve(form)
             if found not in owners[keys.key(form)]:
-                yield Problem(
-                    ontology.files["entities", entity.id], entity.id, f"{form!r} resolves to {found}"
-                )
+                yield Problem(ontology.files["entities", entity.id], entity.id, f"{form!r} resolves to {found}")
 
 
 def _distinct(ontology: Ontology) -> Iterator[Problem]:

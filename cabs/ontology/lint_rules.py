@@ -22,9 +22,7 @@ def _missing(ontology: Ontology) -> Iterator[Problem]:
     for rule in ontology.rules:
         yield from _without(ontology.files["context", rule.id], rule.id, rule.match, rule.no_match)
     for section in ontology.section_rules:
-        yield from _without(
-            "sections.yaml", f"{section.role}: {section.headings[0]}", section.match, section.no_match
-        )
+        yield from _without("sections.yaml", f"{section.role}: {section.headings[0]}", section.match, section.no_match)
     for abbreviation in ontology.abbreviation_rules:
         name = f"{abbreviation.abbr} = {abbreviation.reading}"
         yield from _without("abbreviations.yaml", name, abbreviation.match, abbreviation.no_match)
@@ -33,9 +31,7 @@ def _missing(ontology: Ontology) -> Iterator[Problem]:
         yield from _without("attributes.yaml", name, pattern.match, pattern.no_match)
 
 
-def _without(
-    file: str, name: str, match: Sequence[Example], no_match: Sequence[Example]
-) -> Iterator[Problem]:
+def _without(file: str, name: str, match: Sequence[Example], no_match: Sequence[Example]) -> Iterator[Problem]:
     if not match:
         yield Problem(file, name, "match: no example")
     if not no_match:
@@ -66,9 +62,7 @@ def _pattern(pattern: AttributePattern) -> Iterator[str]:
     if compiled.search(""):
         yield "regex: matches the empty text"
     yield from (f"doesn't match {e.text!r}" for e in pattern.match if not compiled.search(e.text))
-    yield from (
-        f"matches {e.text!r}" for e in pattern.no_match if e.facts is None and compiled.search(e.text)
-    )
+    yield from (f"matches {e.text!r}" for e in pattern.no_match if e.facts is None and compiled.search(e.text))
 
 
 def _cues(ontology: Ontology) -> Iterator[Problem]:
@@ -82,9 +76,7 @@ def _cues(ontology: Ontology) -> Iterator[Problem]:
         for example in rule.match:
             plain = " ".join(ontology.variants([" ".join(example.text.split())]))
             if not words.search(plain):
-                yield Problem(
-                    ontology.files["context", rule.id], rule.id, f"none of its forms is in {example.text!r}"
-                )
+                yield Problem(ontology.files["context", rule.id], rule.id, f"none of its forms is in {example.text!r}")
 
 
 def _whole(form: str) -> str:

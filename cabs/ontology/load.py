@@ -87,9 +87,7 @@ def content_hash(checked: Checked) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def _built(
-    checked: Checked, files: dict[tuple[str, str], str], source: tuple[str | None, tuple[str, ...]]
-) -> Ontology:
+def _built(checked: Checked, files: dict[tuple[str, str], str], source: tuple[str | None, tuple[str, ...]]) -> Ontology:
     def made(kind: str, builder: Callable[[Any], _Made]) -> dict[str, _Made]:
         return {key: builder(record) for key, record in checked[kind].items()}
 
@@ -105,9 +103,7 @@ def _built(
         structures=build.frozen(made("anatomy", build.structure)),
         entities=build.frozen(made("entities", build.entity)),
         attribute_kinds=build.frozen(made("attributes", build.kind)),
-        attribute_patterns=tuple(
-            p for patterns in made("attributes", build.patterns).values() for p in patterns
-        ),
+        attribute_patterns=tuple(p for patterns in made("attributes", build.patterns).values() for p in patterns),
         rules=tuple(made("context", build.context).values()),
         section_rules=tuple(made("sections", build.section).values()),
         abbreviation_rules=tuple(made("abbreviations", build.abbreviation).values()),

@@ -35,7 +35,5 @@ def _checked(folder: Path) -> Path:
     if not folder.is_dir():
         raise OntologyError("no such folder", place=str(folder), hint=f"name a folder that holds {MARKER}")
     if not (folder / MARKER).is_file():
-        raise OntologyError(
-            f"not an ontology: {MARKER} is missing", place=str(folder), hint="name its top folder"
-        )
+        raise OntologyError(f"not an ontology: {MARKER} is missing", place=str(folder), hint="name its top folder")
     return folder

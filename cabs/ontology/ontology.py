@@ -181,9 +181,7 @@ class Ontology:
         key = (type(record), record.id)
         known: tuple[Surface, ...] | None = self._known.get(key)
         if known is None:
-            known = self._known[key] = self.spelling.surfaces(
-                (record.label, *record.forms), record.abbreviations
-            )
+            known = self._known[key] = self.spelling.surfaces((record.label, *record.forms), record.abbreviations)
         return known
 
     def variants(self, texts: Iterable[str], noun: bool = False) -> tuple[str, ...]:

@@ -42,7 +42,5 @@ def _prefixes_differ(group: tuple[str, ...], a: str, b: str) -> bool:
     rests = {(prefix, a[len(prefix) :][:_ALIKE]) for prefix in group if a.startswith(prefix)}
     others = {(prefix, b[len(prefix) :][:_ALIKE]) for prefix in group if b.startswith(prefix)}
     return any(
-        prefix != other and rest == behind and len(rest) == _ALIKE
-        for prefix, rest in rests
-        for other, behind in others
+        prefix != other and rest == behind and len(rest) == _ALIKE for prefix, rest in rests for other, behind in others
     )

@@ -18,9 +18,7 @@ class Problem(NamedTuple):
     message: str
 
     def __str__(self) -> str:
-        return (
-            f"{self.file}: {self.record}: {self.message}" if self.record else f"{self.file}: {self.message}"
-        )
+        return f"{self.file}: {self.record}: {self.message}" if self.record else f"{self.file}: {self.message}"
 
 
 def refuse(problems: Sequence[Problem]) -> None:

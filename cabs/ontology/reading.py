@@ -47,9 +47,7 @@ def _value(node: Any, name: str) -> Any:
         return [_value(item, name) for item in node.value]
     made = {_key(key, name): _value(item, name) for key, item in node.value}
     if len(made) < len(node.value):
-        raise OntologyError(
-            "a key is given twice", place=f"{name}:{node.start_mark.line + 1}", hint="keep one"
-        )
+        raise OntologyError("a key is given twice", place=f"{name}:{node.start_mark.line + 1}", hint="keep one")
     return made
 
 

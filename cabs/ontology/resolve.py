@@ -43,9 +43,7 @@ class NameIndex:
                 ids.append(id)
 
     def _fill_entities(self, ontology: Ontology) -> None:
-        entities = [
-            entity for entity in ontology.entities.values() if entity.kind != "root" and entity.id != OTHER
-        ]
+        entities = [entity for entity in ontology.entities.values() if entity.kind != "root" and entity.id != OTHER]
         for entity in entities:
             self._add(self.entities, (entity.label,), entity.id)
             if entity.blocked:
@@ -125,9 +123,7 @@ class Resolver:
                 heads = table.get(joined(words[start:stop]), ())
                 for places in self._around(words, start, stop) if heads else ():
                     heads_here = [
-                        self._ontology.entities[id]
-                        for id in heads
-                        if not self._blocked(id, words, start, stop)
+                        self._ontology.entities[id] for id in heads if not self._blocked(id, words, start, stop)
                     ]
                     found = self._reading(heads_here, places, needs_place=table is self.index.predicates)
                     if found is not None:
@@ -166,9 +162,7 @@ class Resolver:
                     return True
         return False
 
-    def _reading(
-        self, heads: list[Entity], places: tuple[tuple[str, ...], ...], needs_place: bool
-    ) -> str | None:
+    def _reading(self, heads: list[Entity], places: tuple[tuple[str, ...], ...], needs_place: bool) -> str | None:
         """The entity of one of these heads at these places; a listed entity before a composed one."""
         if needs_place and not places:
             return None

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 PREPOSITIONS = frozenset(
-    "of in at on within into along from to by near between through over under around across throughout during per via "
-    "inside outside beneath behind above below against toward towards onto upon beyond adjoining for with".split()
+    (
+        "of in at on within into along from to by near between through over under around across throughout during per "
+        "via inside outside beneath behind above below against toward towards onto upon beyond adjoining for with"
+    ).split()
 )
 CONJUNCTIONS = frozenset(("and", "or", "nor", ",", "/", "&", "plus", "as well as", "+", "and/or"))
 VERBS = frozenset(
-    "is are was were be been being has have had shows show showed contains contain demonstrates demonstrate reveals "
-    "reveal exhibits exhibit appears appear remains remain measures measure lies sits seems does do did can may could "
-    "should would might will must".split()
+    (
+        "is are was were be been being has have had shows show showed contains contain demonstrates demonstrate "
+        "reveals reveal exhibits exhibit appears appear remains remain measures measure lies sits seems does do did "
+        "can may could should would might will must"
+    ).split()
 )
-DETERMINERS = frozenset("the a an this that these those its their his her some any".split())
+DETERMINERS = frozenset(
+    ["the", "a", "an", "this", "that", "these", "those", "its", "their", "his", "her", "some", "any"]
+)
 STOPS = frozenset((";", ":", ".", "!", "?", "|", "->", "="))
 
 

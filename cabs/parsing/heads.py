@@ -14,8 +14,12 @@ _DEFINITE = frozenset(("the", "this", "these", "those", "its", "both"))
 
 
 class Head:
-    """The token at index `at` of a clause names an abnormality; its noun phrase starts at index `first` and ends
-    before `end`. `definite`: it speaks of something known ("the mass"), `another`: of something new ("a further mass"). `measured`: only its size makes it one. `subject`: the place tokens that a predicate is said of (empty for a noun)."""
+    """The token at index `at` of a clause names an abnormality.
+
+    Its noun phrase starts at index `first` and ends before `end`. `subject`: the places that a predicate is said of
+    (empty for a noun). `definite`: it speaks of something known ("the mass"), `another`: of something new ("a further
+    mass"). `measured`: only its size makes it an abnormality.
+    """
 
     __slots__ = ("another", "at", "definite", "end", "first", "measured", "subject", "token")
 
@@ -51,9 +55,7 @@ def heads(tokens: list[Token]) -> list[Head]:
             head.token = Token(ENTITY, token.start, token.end, token.text, found[-1].token.form)
         elif token.kind == PLACE and at >= floor and (entity := _measured(tokens, at)) is not None:
             head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
-            head.token = Token(
-                ENTITY, token.start, token.end, token.text, Form(token.text, entities=(entity,))
-            )
+            head.token = Token(ENTITY, token.start, token.end, token.text, Form(token.text, entities=(entity,)))
         else:
             continue
         found.append(head)
@@ -62,7 +64,7 @@ def heads(tokens: list[Token]) -> list[Head]:
 
 
 def _another(tokens: list[Token], at: int) -> bool:
-    """True for "another" and its like without a noun: a second one of what was named last ("and another on the left")."""
+    """True for "another" without a noun: a second one of what was named last ("and another on the left")."""
     form = tokens[at].form
     cue = form.cue("anaphora") if form is not None else None
     if cue is None or cue.value != "other":
@@ -89,23 +91,17 @@ def _twin(tokens: list[Token], head: Head, floor: int) -> Head | None:
 
 def _measured(tokens: list[Token], at: int) -> str | None:
     """The entity that a place states by its size: measured in front ("14 mm node") or behind, before the next head."""
-    measured = tokens[at].form.measured if tokens[at].form is not None else None
-    if measured is None:
+    form = tokens[at].form
+    if form is None or form.measured is None:
         return None
-    entity, least = measured
+    entity, least = form.measured
     after = next((i for i in range(at + 1, len(tokens)) if tokens[i].kind in (ENTITY, STATE)), len(tokens))
     before = at
     while (
-        before > 0
-        and tokens[before - 1].kind in (*_MODIFIERS, "w")
-        and tokens[before - 1].kind not in (ENTITY, STATE)
+        before > 0 and tokens[before - 1].kind in (*_MODIFIERS, "w") and tokens[before - 1].kind not in (ENTITY, STATE)
     ):
         before -= 1
-    sizes = [
-        t.mm[-1]
-        for i, t in enumerate(tokens[before:after], before)
-        if t.kind == SIZE and not is_prior(tokens, i)
-    ]
+    sizes = [t.mm[-1] for i, t in enumerate(tokens[before:after], before) if t.kind == SIZE and not is_prior(tokens, i)]
     return entity if sizes and max(sizes) >= least else None
 
 

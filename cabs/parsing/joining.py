@@ -7,9 +7,9 @@ from dataclasses import replace
 from cabs.ontology import Ontology
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import NOWHERE, Where, joined
-from cabs.parsing.statements import Reading, Statement
 from cabs.parsing.sentences import Sentence
 from cabs.parsing.slots import Slot
+from cabs.parsing.statements import Reading, Statement
 from cabs.values import Attribute, Fact, Location, Section, Span
 
 
@@ -18,9 +18,7 @@ class _Draft:
 
     __slots__ = ("entity", "evidence", "mention", "organ", "shift", "slots", "statement", "where")
 
-    def __init__(
-        self, statement: Statement, entity: str, organ: str | None, where: Where, sentence: Sentence
-    ) -> None:
+    def __init__(self, statement: Statement, entity: str, organ: str | None, where: Where, sentence: Sentence) -> None:
         self.statement, self.entity, self.organ = statement, entity, organ
         self.where = replace(where, spans=_shifted(where.spans, sentence.start))
         self.slots = [(a, Span(s.start + sentence.start, s.end + sentence.start)) for a, s in statement.slots]
@@ -102,9 +100,7 @@ class SectionJoiner:
         if earlier.statement.status != "present":
             return False
         own = draft.statement.where
-        if own.spans and (
-            own.organ not in (None, earlier.organ) or not self._compatible(earlier.where.ids, own.ids)
-        ):
+        if own.spans and (own.organ not in (None, earlier.organ) or not self._compatible(earlier.where.ids, own.ids)):
             return False
         if own.side and earlier.where.side and own.side != earlier.where.side:
             return False

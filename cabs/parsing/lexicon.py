@@ -161,7 +161,7 @@ class Lexicon:
                     form.places = _ordered(form.places, shared.ids)
 
     def _sides(self) -> None:
-        """Place forms that say a side by a word ("both lungs"), or mean both as the plural of a pair ("lower lobes")."""
+        """Forms that say a side by a word ("both lungs"), and those that mean both as the plural of a pair ("lobes")."""
         pairs = self._pairs()
         said = {text: form.side for text, form in self._lower.items() if form.side and " " not in text}
         for form in self._lower.values():
@@ -218,7 +218,9 @@ class Lexicon:
 
     def _abbreviations(self) -> None:
         for rule in self.ontology.abbreviation_rules:
-            form = self.form(matchable(lowered(rule.abbr))[0], capitals=rule.abbr.lower() in self.ontology.spelling.ordinary)
+            form = self.form(
+                matchable(lowered(rule.abbr))[0], capitals=rule.abbr.lower() in self.ontology.spelling.ordinary
+            )
             meaning = Form(form.text)
             if rule.reading in self.ontology.entities:
                 meaning.entities = (rule.reading,)

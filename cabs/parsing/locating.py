@@ -87,10 +87,16 @@ class Locator:
             elif token in phrase.tokens and token.kind in (PLACE, SIDE):
                 items[-1].append(token)
         nouns = [next((t for t in reversed(item) if t.kind == PLACE and not _adjective(t)), None) for item in items]
-        whole = [PlacePhrase(phrase.first, phrase.end, i, phrase.beside, n) for i, n in zip(items, nouns, strict=True) if i]
+        whole = [
+            PlacePhrase(phrase.first, phrase.end, i, phrase.beside, n) for i, n in zip(items, nouns, strict=True) if i
+        ]
         if all(n is not None for n, item in zip(nouns, items, strict=True) if item) or not any(nouns):
             return whole
-        return [PlacePhrase(phrase.first, phrase.end, [t for i in items for t in i], phrase.beside, [n for n in nouns if n][-1])]
+        return [
+            PlacePhrase(
+                phrase.first, phrase.end, [t for i in items for t in i], phrase.beside, [n for n in nouns if n][-1]
+            )
+        ]
 
     def _shared(self, i: int) -> Where | None:
         """The place of the next head, if both stand side by side before it ("effusion and atelectasis on the left")."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from cabs.parsing.places import PlacePhrase
 from cabs.parsing.scan import SIZE, Token
@@ -24,9 +25,7 @@ def members(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -
     words.
     """
     sizes = [i for i in region if tokens[i].kind == SIZE and not is_prior(tokens, i)]
-    if len(sizes) < 2 or not all(
-        _listed(tokens, a, b, places) for a, b in zip(sizes, sizes[1:], strict=False)
-    ):
+    if len(sizes) < 2 or not all(_listed(tokens, a, b, places) for a, b in pairwise(sizes)):
         return []
     following = any(p.first > sizes[-1] for p in places)
     found = []
@@ -39,7 +38,7 @@ def members(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -
                 tuple(
                     p
                     for p in places
-                    if low < p.first and p.end <= high or low <= p.first < size < high and not following
+                    if (low < p.first and p.end <= high) or (low <= p.first < size < high and not following)
                 ),
             )
         )

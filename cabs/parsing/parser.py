@@ -90,9 +90,7 @@ class RulesParser:
 def _unread(text: str) -> Issue:
     if not text.strip():
         return Issue("empty", "the report is empty")
-    return Issue(
-        "unread", "no finding and no statement of normality was recognised (is the report in English?)"
-    )
+    return Issue("unread", "no finding and no statement of normality was recognised (is the report in English?)")
 
 
 @lru_cache(maxsize=8)

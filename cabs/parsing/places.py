@@ -87,14 +87,7 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
     """The location that these phrases name together; `hints` are organs that settle ambiguous words."""
     if not found:
         return NOWHERE
-    certain = [
-        p
-        for phrase in found
-        for t in phrase.tokens
-        if t.form
-        for p in t.form.places
-        if len(t.form.places) == 1
-    ]
+    certain = [p for phrase in found for t in phrase.tokens if t.form for p in t.form.places if len(t.form.places) == 1]
     organs = [o for p in certain if (o := ontology.organ_of(p))] or list(hints)
     ids: list[str] = []
     deciding: list[str] = []
@@ -156,13 +149,6 @@ def joined(first: Where, second: Where) -> Where:
     """Two locations of one fact as one."""
     if first is NOWHERE or second is NOWHERE:
         return second if first is NOWHERE else first
-    sides = {
-        s
-        for w in (first, second)
-        if w.side
-        for s in (("right", "left") if w.side == "bilateral" else (w.side,))
-    }
+    sides = {s for w in (first, second) if w.side for s in (("right", "left") if w.side == "bilateral" else (w.side,))}
     spans = tuple(dict.fromkeys((*first.spans, *second.spans)))
-    return Where(
-        spans, tuple(dict.fromkeys((*first.ids, *second.ids))), first.organ or second.organ, side_of(sides)
-    )
+    return Where(spans, tuple(dict.fromkeys((*first.ids, *second.ids))), first.organ or second.organ, side_of(sides))

@@ -59,7 +59,8 @@ def scan(sentence: str, lexicon: Lexicon, heading: str = "") -> list[Token]:
 def _matches(pattern: Pattern, low: str) -> list[tuple[int, int, Token]]:
     kind = (pattern.kind, pattern.value)
     return [
-        (m.start(), m.end(), Token(ATTRIBUTE, m.start(), m.end(), "", pattern=kind)) for m in pattern.regex.finditer(low)
+        (m.start(), m.end(), Token(ATTRIBUTE, m.start(), m.end(), "", pattern=kind))
+        for m in pattern.regex.finditer(low)
     ]
 
 
@@ -132,7 +133,9 @@ def _longest(spans: list[tuple[int, int, Token]]) -> list[Token]:
 def _goes_before(token: Token, other: Token) -> bool:
     if token.kind == ENTITY:
         return other.kind in (PLACE, SIDE, ATTRIBUTE)
-    return token.kind == PLACE and other.kind == CUE and other.form is not None and other.form.cue("anaphora") is not None
+    return (
+        token.kind == PLACE and other.kind == CUE and other.form is not None and other.form.cue("anaphora") is not None
+    )
 
 
 def _with_words(low: str, known: list[Token]) -> list[Token]:

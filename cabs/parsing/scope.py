@@ -111,9 +111,6 @@ def alternatives(clause: Clause, heads: list[Head]) -> set[int]:
         between = clause.tokens[heads[i].end : heads[i + 1].at]
         if any(is_verb(t) for t in between):
             continue
-        if any(
-            t.text == "or" or (t.kind == CUE and t.form is not None and t.form.cue("alternative"))
-            for t in between
-        ):
+        if any(t.text == "or" or (t.kind == CUE and t.form is not None and t.form.cue("alternative")) for t in between):
             found.update((i, i + 1))
     return found

@@ -10,7 +10,6 @@ from cabs.ontology import Ontology
 from cabs.parsing.sentences import wraps
 from cabs.parsing.view import lowered
 
-
 _MARK = re.compile(r"[:>](?!\d)[: ]*")
 _LONGEST = 60
 _TITLE = 160
@@ -36,9 +35,7 @@ class SectionFinder:
     """Splits reports by the headings of an ontology (`sections.yaml`)."""
 
     def __init__(self, ontology: Ontology) -> None:
-        self._roles = {
-            lowered(h).strip(): rule.role for rule in ontology.section_rules for h in rule.headings
-        }
+        self._roles = {lowered(h).strip(): rule.role for rule in ontology.section_rules for h in rule.headings}
         names = _either(self._roles)
         self._alone = re.compile(rf"(?m)^[ ]*(?:<\s*|\(?\d{{1,2}}[.)]\s+)?(?P<name>{names})[ ]*(?:[-.][ ]*)?$")
         closing = _either(h for h, role in self._roles.items() if role == "impression")

@@ -46,9 +46,7 @@ def _typed(token: Token, sentence: str) -> Slot | None:
     return _slot(kind, value, token.start, token.end, sentence)
 
 
-def _slot(
-    kind: str, value: str | None, start: int, end: int, sentence: str, mm: tuple[float, ...] = ()
-) -> Slot:
+def _slot(kind: str, value: str | None, start: int, end: int, sentence: str, mm: tuple[float, ...] = ()) -> Slot:
     return Attribute(kind, sentence[start:end], value, mm), Span(start, end)
 
 

@@ -130,9 +130,7 @@ def _sentences(doc: Doc, parser: RulesParser) -> None:
 def _mentions(doc: Doc, parser: RulesParser) -> None:
     _after(doc, "cabs_sentences", _sentences, parser)
     found = [
-        Mention(
-            sentence.start + token.start, sentence.start + token.end, MENTION_KINDS[token.kind], _ids(token)
-        )
+        Mention(sentence.start + token.start, sentence.start + token.end, MENTION_KINDS[token.kind], _ids(token))
         for sentence in doc._.cabs_sentences
         for token in parser.tokens(doc.text, Sentence(*sentence[:3]))
         if token.kind in MENTION_KINDS
@@ -253,9 +251,7 @@ def _abbreviations(
 
 
 def _rows(name: str, row: Callable[..., Any]) -> None:
-    Doc.set_extension(
-        name, getter=lambda doc: tuple(row(*r) for r in doc.user_data.get(name, ())), force=True
-    )
+    Doc.set_extension(name, getter=lambda doc: tuple(row(*r) for r in doc.user_data.get(name, ())), force=True)
 
 
 def _report(doc: Doc) -> ParsedReport | None:

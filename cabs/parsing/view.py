@@ -6,10 +6,10 @@ import re
 
 _SAME_LENGTH = str.maketrans(
     {
-        **{c: "-" for c in "\u2010\u2011\u2012\u2013\u2014\u2212\u00ad"},
-        **{c: "'" for c in "\u2018\u2019\u02bc\u00b4`"},
-        **{c: '"' for c in "\u201c\u201d\u00ab\u00bb"},
-        **{c: " " for c in "\u00a0\u2009\u202f\u3000\t\r\n\f\v\0_*#"},
+        **dict.fromkeys("‐‑‒–—−\xad", "-"),
+        **dict.fromkeys("‘’ʼ´`", "'"),
+        **dict.fromkeys("“”«»", '"'),
+        **dict.fromkeys("\xa0\u2009\u202f\u3000\t\r\n\x0c\x0b\x00_*#", " "),
         "\u00d7": "x",
         "\uff0c": ",",
         "\u3001": ",",

@@ -69,9 +69,7 @@ def is_run(path: Path) -> bool:
 def contenders(result: Result, label: str) -> list[Contender]:
     """The systems of a result in memory."""
     return [
-        Contender(
-            label if s.system is None else s.system, s.system, result.signature, s.ids, s.rows, s.clusters
-        )
+        Contender(label if s.system is None else s.system, s.system, result.signature, s.ids, s.rows, s.clusters)
         for s in result.systems
     ]
 
@@ -89,9 +87,7 @@ def read_run(path: Path) -> list[Contender]:
         row: Mapping[str, Any] = record.fields
         scored = found.setdefault(row.get("system"), [])
         if row.get("status") != "unscored":
-            scored.append(
-                (row["id"], Counts(**{name: row[f"n_{name}"] for name in FIELDS}), row.get("cluster"))
-            )
+            scored.append((row["id"], Counts(**{name: row[f"n_{name}"] for name in FIELDS}), row.get("cluster")))
     return [_contender(folder.name, system, signature, scored) for system, scored in found.items()]
 
 

@@ -54,10 +54,7 @@ def entries(alignment: Alignment) -> list[Entry]:
     made: list[tuple[Verdict, Fact | None, Fact | None, tuple[str, ...]]]
     made = [(_hit_verdict(p), p.reference, p.prediction, _hit_errors(p, denied)) for p in hits]
     made += [("missed", f, None, _single(f, "missed", denied)) for f in _in_order(alignment.missed)]
-    made += [
-        ("false", None, f, _single(f, "not in the reference", denied))
-        for f in _in_order(alignment.hallucinated)
-    ]
+    made += [("false", None, f, _single(f, "not in the reference", denied)) for f in _in_order(alignment.hallucinated)]
     return [Entry(i, *rest) for i, rest in enumerate(made, 1)]
 
 
@@ -72,9 +69,7 @@ def _hit_verdict(pair: AlignedPair) -> Verdict:
 
 def _hit_errors(pair: AlignedPair, denied: Sequence[tuple[Fact, str]]) -> tuple[str, ...]:
     related = () if pair.exact else (f"related: {pair.reference.name} and {pair.prediction.name}",)
-    contradicted = tuple(_contradicted(pair.reference, denied)) + tuple(
-        _contradicted(pair.prediction, denied)
-    )
+    contradicted = tuple(_contradicted(pair.reference, denied)) + tuple(_contradicted(pair.prediction, denied))
     return (*related, *(disagreement(d) for d in pair.disagreements), *contradicted)
 
 
@@ -94,11 +89,7 @@ def _contradicted(fact: Fact, denied: Sequence[tuple[Fact, str]]) -> Iterator[st
 def disagreement(d: Disagreement) -> str:
     """A disagreement in words: what is wrong, and what each side says."""
     what = _WORDS.get(d.name, d.name.replace("_", " ")).format(detail=d.detail)
-    said = [
-        f"{side} {words}"
-        for side, words in (("reference", d.reference), ("prediction", d.prediction))
-        if words
-    ]
+    said = [f"{side} {words}" for side, words in (("reference", d.reference), ("prediction", d.prediction)) if words]
     note = "" if d.counts else " (not counted)"
     return f"{what}: {', '.join(said)}{note}" if said else what + note
 

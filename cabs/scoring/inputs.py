@@ -43,9 +43,7 @@ def pairs_from(pairs: Pairs, how: Reading = PLAIN) -> Iterator[Pair]:
 
 
 def _items(pairs: Iterable[Item] | pd.DataFrame) -> Iterable[Any]:
-    if hasattr(pairs, "to_dict") and hasattr(
-        pairs, "columns"
-    ):  # a DataFrame; pandas stays unloaded for others
+    if hasattr(pairs, "to_dict") and hasattr(pairs, "columns"):  # a DataFrame; pandas stays unloaded for others
         return pairs.to_dict("records")
     return pairs
 
@@ -68,9 +66,7 @@ def _pairs(item: object, number: int, how: Reading) -> Iterator[Pair]:
 
 def _checked(pair: Pair, place: str, how: Reading) -> Pair:
     if pair.prediction is None and not how.allow_missing:
-        raise InputError(
-            "the prediction is None", place=pair.source or place, hint="allow_missing=True counts it"
-        )
+        raise InputError("the prediction is None", place=pair.source or place, hint="allow_missing=True counts it")
     if how.cluster is None or pair.cluster is not None:
         return pair
     place = pair.source or place

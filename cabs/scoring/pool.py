@@ -24,9 +24,7 @@ Out = TypeVar("Out")
 Work = Callable[[In], Out]
 
 
-def mapped(
-    items: Iterable[In], make: Callable[[], Work[In, Out]], workers: int = 1
-) -> Generator[Out, None, None]:
+def mapped(items: Iterable[In], make: Callable[[], Work[In, Out]], workers: int = 1) -> Generator[Out, None, None]:
     """What the function that `make` makes gives for each item, in the order of the items, whatever the number
     of workers. Each process makes its own, once; `make`, items and results travel between processes.
 

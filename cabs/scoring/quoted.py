@@ -114,9 +114,7 @@ class QuoteReader:
 
     def _organs(self, category: str | None, scheme: str) -> tuple[str, ...]:
         """The organs that another scheme's category stands for."""
-        return tuple(
-            o.id for o in self.ontology.organs.values() if category and o.crosswalk.get(scheme) == category
-        )
+        return tuple(o.id for o in self.ontology.organs.values() if category and o.crosswalk.get(scheme) == category)
 
     def _stated_organ(self, category: str | None, scheme: str) -> str | None:
         if scheme == OWN_SCHEME:

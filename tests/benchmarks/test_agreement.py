@@ -54,9 +54,7 @@ def test_a_reader_agrees_with_itself_on_every_gold_file() -> None:
             agreement.add(facts, facts)
         result = agreement.figures()
         assert result["present"]["entity_f1"] == result["absent"]["entity_f1"] == 1.0, name
-        assert result["slots"]["organ"] == result["slots"]["side"] == result["slots"]["certainty"] == 1.0, (
-            name
-        )
+        assert result["slots"]["organ"] == result["slots"]["side"] == result["slots"]["certainty"] == 1.0, name
 
 
 def test_missed_and_extra_facts() -> None:

@@ -26,9 +26,7 @@ def cabs(tmp_path: Path, root: Path) -> Cabs:
         paths = os.pathsep.join([str(root), os.environ.get("PYTHONPATH", "")])
         env = {**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": seed, "COLUMNS": "200", "NO_COLOR": "1"}
         command = [sys.executable, "-m", "cabs", *args]
-        return subprocess.run(
-            command, cwd=tmp_path, input=stdin, capture_output=True, text=True, env=env, check=False
-        )
+        return subprocess.run(command, cwd=tmp_path, input=stdin, capture_output=True, text=True, env=env, check=False)
 
     return run
 

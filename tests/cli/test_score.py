@@ -20,9 +20,7 @@ def content(folder: Path) -> dict[str, bytes]:
 
 
 def test_a_run_prints_a_table_and_leaves_its_files(cabs, pairs: Path) -> None:
-    done = cabs(
-        "score", pairs.name, "-o", "out/run", "--by", "organ", "--by", "section", "--cluster", "patient"
-    )
+    done = cabs("score", pairs.name, "-o", "out/run", "--by", "organ", "--by", "section", "--cluster", "patient")
     assert done.returncode == 0, done.stderr
     assert "FC-F1" in done.stdout
     assert "good: organ" in done.stdout
@@ -42,9 +40,7 @@ def test_hash_seeds_processes_and_workers_change_no_byte(cabs, pairs: Path) -> N
     for seed, workers in (("1", "1"), ("2", "2")):
         done = cabs("score", pairs.name, "-o", f"run{workers}", "--workers", workers, "--json", seed=seed)
         assert done.returncode == 0, done.stderr
-        assert json.loads(done.stdout) == json.loads(
-            (pairs.parent / f"run{workers}" / "results.json").read_text()
-        )
+        assert json.loads(done.stdout) == json.loads((pairs.parent / f"run{workers}" / "results.json").read_text())
     assert content(pairs.parent / "run1") == content(pairs.parent / "run2")
 
 
@@ -81,13 +77,9 @@ def test_the_demo_runs_anywhere(cabs, tmp_path: Path) -> None:
     assert careful["scores"]["cabs_score"] > fluent["scores"]["cabs_score"] + 0.2
 
 
-def test_an_interrupt_leaves_nothing_half_written_and_can_be_resumed(
-    cabs, tmp_path: Path, root: Path
-) -> None:
+def test_an_interrupt_leaves_nothing_half_written_and_can_be_resumed(cabs, tmp_path: Path, root: Path) -> None:
     report = "There is a {} mm nodule in the right upper lobe. Small left pleural effusion. No ascites."
-    rows = [
-        {"id": i, "gt": report.format(i % 90 + 1), "pred": report.format(i % 80 + 1)} for i in range(1500)
-    ]
+    rows = [{"id": i, "gt": report.format(i % 90 + 1), "pred": report.format(i % 80 + 1)} for i in range(1500)]
     (tmp_path / "big.jsonl").write_text("".join(json.dumps(r) + "\n" for r in rows))
     command = [
         sys.executable,
@@ -153,9 +145,7 @@ def test_bad_input_is_named_and_nothing_is_written(cabs, tmp_path: Path, name: s
 
 
 def test_unmatched_ids_are_named_or_allowed(cabs, tmp_path: Path) -> None:
-    (tmp_path / "gt.csv").write_text(
-        "id,report\na,Small left pleural effusion.\nb,Small left pleural effusion.\n"
-    )
+    (tmp_path / "gt.csv").write_text("id,report\na,Small left pleural effusion.\nb,Small left pleural effusion.\n")
     (tmp_path / "out.jsonl").write_text('{"id": "a", "report": "Small left pleural effusion."}\n')
     done = cabs("score", "gt.csv", "out.jsonl")
     assert done.returncode == 1

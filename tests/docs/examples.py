@@ -76,9 +76,7 @@ class Page:
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         environment = {**os.environ, "PATH": path, "COLUMNS": "110", "NO_COLOR": "1", "TERM": "dumb"}
         words = shlex.split(command.replace("\\\n", " "))
-        result = subprocess.run(
-            words, cwd=self.folder, env=environment, capture_output=True, text=True, check=False
-        )
+        result = subprocess.run(words, cwd=self.folder, env=environment, capture_output=True, text=True, check=False)
         if result.returncode:
             self.problems.append(f"$ {command}\nexit {result.returncode}: {result.stderr}")
         return result.stdout

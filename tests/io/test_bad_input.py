@@ -14,9 +14,7 @@ from cabs.io.reports import read_reports
 GOOD = '{"id": "a", "reference": "r", "prediction": "p"}\n'
 
 
-def refused(
-    path: Path, content: str | bytes, *, second: Path | None = None, how: Reading = PLAIN
-) -> InputError:
+def refused(path: Path, content: str | bytes, *, second: Path | None = None, how: Reading = PLAIN) -> InputError:
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     with pytest.raises(InputError) as caught:
         list(read_pairs(path, second, how))

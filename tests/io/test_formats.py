@@ -46,9 +46,7 @@ def json_line_under_json(path: Path) -> None:
 
 
 def json_by_id(path: Path) -> None:
-    path.write_text(
-        json.dumps({r["id"]: {k: v for k, v in r.items() if k != "id"} for r in ROWS}), encoding="utf-8"
-    )
+    path.write_text(json.dumps({r["id"]: {k: v for k, v in r.items() if k != "id"} for r in ROWS}), encoding="utf-8")
 
 
 def as_csv(path: Path, delimiter: str = ",") -> None:
@@ -146,9 +144,7 @@ def test_two_files_are_joined_by_id_in_the_order_of_the_predictions(tmp_path: Pa
 def test_allowed_missing_predictions_are_pairs_without_one(tmp_path: Path) -> None:
     references, predictions = tmp_path / "gt.json", tmp_path / "out.jsonl"
     references.write_text('{"a": "A", "b": "B", "c": "C"}')
-    predictions.write_text(
-        '{"id": "b", "report": "PB", "system": "m"}\n{"id": "a", "report": "PA", "system": "n"}\n'
-    )
+    predictions.write_text('{"id": "b", "report": "PB", "system": "m"}\n{"id": "a", "report": "PA", "system": "n"}\n')
     pairs = list(read_pairs(references, predictions, Reading(allow_missing=True)))
     assert [(p.system, p.id, p.prediction) for p in pairs] == [
         ("m", "b", "PB"),

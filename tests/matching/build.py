@@ -49,9 +49,7 @@ def fact(
     """A fact; `values` are attribute values by kind, `mm` a measurement, `start` its place in the report."""
     known = ontology()
     kind = "abnormality" if entity == OTHER else known.entity(entity).kind
-    attributes = [
-        Attribute(k, v, v) for k, vs in values.items() for v in (vs if isinstance(vs, tuple) else (vs,))
-    ]
+    attributes = [Attribute(k, v, v) for k, vs in values.items() for v in (vs if isinstance(vs, tuple) else (vs,))]
     if mm:
         attributes.append(Attribute("size", " x ".join(f"{axis:g}" for axis in mm) + " mm", None, mm))
     ids = tuple(at)

@@ -125,9 +125,7 @@ def test_attributes(reference, prediction, names) -> None:  # type: ignore[no-un
 @pytest.mark.parametrize(("extra", "counts"), [("clinical", False), ("ignore", False), ("all", True)])
 def test_attributes_that_only_the_prediction_states(extra, counts) -> None:  # type: ignore[no-untyped-def]
     chosen = Settings(attributes_extra=extra)
-    assert named(nodule(), nodule(severity="mild"), chosen) == [
-        ("unsupported_attribute", "severity", counts)
-    ]
+    assert named(nodule(), nodule(severity="mild"), chosen) == [("unsupported_attribute", "severity", counts)]
     clinical = named(nodule(), nodule(change="new"), chosen)
     assert clinical == [("unsupported_attribute", "change", extra != "ignore")]
 

@@ -31,17 +31,13 @@ def test_an_unmeasured_bilateral_fact_is_a_right_and_a_left_one() -> None:
 def test_the_places_of_a_bilateral_fact_go_to_their_side() -> None:
     both = canonical(fact("consolidation", side="bilateral", at=("rml", "lll")))
     assert said(both) == said(
-        canonical(
-            fact("consolidation", side="right", at=("rml",)), fact("consolidation", side="left", at=("lll",))
-        )
+        canonical(fact("consolidation", side="right", at=("rml",)), fact("consolidation", side="left", at=("lll",)))
     )
 
 
 def test_a_place_without_its_side_word_is_the_place_of_the_side() -> None:
     assert said(canonical(fact("consolidation", side="bilateral", at=("lower_lobe",)))) == said(
-        canonical(
-            fact("consolidation", side="right", at=("rll",)), fact("consolidation", side="left", at=("lll",))
-        )
+        canonical(fact("consolidation", side="right", at=("rll",)), fact("consolidation", side="left", at=("lll",)))
     )
 
 
@@ -100,16 +96,9 @@ def test_the_impression_is_absorbed_by_the_findings_that_it_fits_best() -> None:
 
 def test_a_conflicting_impression_stays() -> None:
     assert (
-        len(
-            canonical(
-                fact("pulmonary_nodule", mm=(5,)), fact("pulmonary_nodule", section="impression", mm=(20,))
-            )
-        )
-        == 2
+        len(canonical(fact("pulmonary_nodule", mm=(5,)), fact("pulmonary_nodule", section="impression", mm=(20,)))) == 2
     )
-    assert (
-        len(canonical(fact("metastasis", "liver"), fact("metastasis", "lung", section="impression"))) == 2
-    )
+    assert len(canonical(fact("metastasis", "liver"), fact("metastasis", "lung", section="impression"))) == 2
 
 
 def test_section_scope_joins_nothing_across_sections() -> None:

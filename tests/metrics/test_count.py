@@ -12,9 +12,7 @@ from cabs.values import Fact, ParsedReport
 from tests.matching.build import fact, matcher, report
 
 
-def counted(
-    ours: ParsedReport, theirs: ParsedReport | None, settings: Settings | None = None
-) -> Counts:
+def counted(ours: ParsedReport, theirs: ParsedReport | None, settings: Settings | None = None) -> Counts:
     chosen = matcher(settings)
     return count(chosen.align(ours, theirs), chosen)
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from cabs.errors import SettingError
-from cabs.metrics import Counts, metrics
-from cabs.metrics import resample
+from cabs.metrics import Counts, metrics, resample
 from cabs.metrics.intervals import Interval, Resampling, intervals
 
 F1 = {name: metrics()[name] for name in ("f1", "recall", "precision", "normal_specificity")}

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from cabs.errors import SettingError
-from cabs.metrics import Counts, metrics
-from cabs.metrics import resample
+from cabs.metrics import Counts, metrics, resample
 from cabs.metrics.paired import PairedTest, paired_tests
 
 TABLE = {name: metrics()[name] for name in ("f1", "precision", "recall", "normal_specificity", "cabs_score")}

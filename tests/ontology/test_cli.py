@@ -15,9 +15,7 @@ from tests.ontology.conftest import Files
 @pytest.fixture
 def run(tiny_folder: Path) -> Callable[..., tuple[int, str, str]]:
     def invoke(*args: str) -> tuple[int, str, str]:
-        done = CliRunner().invoke(
-            ontology_app, [*args, "--ontology", str(tiny_folder)], catch_exceptions=False
-        )
+        done = CliRunner().invoke(ontology_app, [*args, "--ontology", str(tiny_folder)], catch_exceptions=False)
         return done.exit_code, done.stdout, done.stderr
 
     return invoke
@@ -37,9 +35,7 @@ def test_search(run: Invoke) -> None:
 
 def test_search_json(run: Invoke) -> None:
     _, out, _ = run("search", "kidney", "--json", "--type", "organ")
-    assert json.loads(out) == [
-        {"id": "kidney", "label": "kidney", "type": "organ", "name": "kidney", "score": 100.0}
-    ]
+    assert json.loads(out) == [{"id": "kidney", "label": "kidney", "type": "organ", "name": "kidney", "score": 100.0}]
 
 
 def test_search_without_hits(run: Invoke) -> None:
@@ -102,6 +98,4 @@ def test_extra_folder(run: Invoke, extra_folder: Callable[[Files], Path]) -> Non
 
 def test_our_errors_reach_the_door(tmp_path: Path) -> None:
     with pytest.raises(OntologyError, match="no such folder"):
-        CliRunner().invoke(
-            ontology_app, ["resolve", "x", "--ontology", str(tmp_path / "no")], catch_exceptions=False
-        )
+        CliRunner().invoke(ontology_app, ["resolve", "x", "--ontology", str(tmp_path / "no")], catch_exceptions=False)

@@ -37,9 +37,7 @@ def test_plurals(tiny: Ontology, singular: str, plurals: list[str]) -> None:
     assert tiny.spelling.singular(singular) == singular
 
 
-@pytest.mark.parametrize(
-    "word", ["pneumonia", "valve", "diabetes", "thrombus", "hernia", "abscess", "pelvis", "gas"]
-)
+@pytest.mark.parametrize("word", ["pneumonia", "valve", "diabetes", "thrombus", "hernia", "abscess", "pelvis", "gas"])
 def test_words_that_only_look_like_plurals(tiny: Ontology, word: str) -> None:
     assert tiny.spelling.singular(word) == word
 
@@ -70,9 +68,7 @@ def test_spellings(tiny: Ontology, form: str, variants: set[str]) -> None:
     assert set(tiny.spelling.expand(form)) == variants
 
 
-@pytest.mark.parametrize(
-    "word", ["arising", "disease", "discharge", "contour", "swelling", "excised", "systemic"]
-)
+@pytest.mark.parametrize("word", ["arising", "disease", "discharge", "contour", "swelling", "excised", "systemic"])
 def test_words_that_spelling_rules_leave_alone(tiny: Ontology, word: str) -> None:
     assert tiny.spelling.american.replace(word) == word
     assert tiny.spelling.british.replace(word) == word

@@ -66,9 +66,7 @@ def test_pickling_keeps_the_place(tiny: Ontology) -> None:
         ("organs.yaml", {"organs": [{"id": "x", "label": "x", "paired": "yes"}]}, "organs.yaml: x: paired"),
     ],
 )
-def test_bad_files_are_named(
-    folder_with: Callable[[Files], Path], file: str, content: object, message: str
-) -> None:
+def test_bad_files_are_named(folder_with: Callable[[Files], Path], file: str, content: object, message: str) -> None:
     with pytest.raises(OntologyError) as caught:
         load_ontology(folder_with({file: content}))
     assert message in str(caught.value)
@@ -122,9 +120,7 @@ def test_extra_folder_adds_and_overrides(
                     {"id": "ulcer", "label": "ulcer", "parent": "lesion"},
                 ]
             },
-            "attributes.yaml": {
-                "kinds": [{"kind": "severity", "values": [{"value": "small", "forms": ["wee"]}]}]
-            },
+            "attributes.yaml": {"kinds": [{"kind": "severity", "values": [{"value": "small", "forms": ["wee"]}]}]},
         }
     )
     ontology = load_ontology(tiny_folder, (extra,))
@@ -134,26 +130,20 @@ def test_extra_folder_adds_and_overrides(
     assert ontology.entities["drain"].forms == ("tube",)
     assert ontology.resolve("ulcers of the liver") == "ulcer@liver"
     assert ontology.resolve("wee bleb of kidney") == "renal_cyst"
-    assert (
-        ontology.attribute_kinds["severity"].values["large"]
-        == tiny.attribute_kinds["severity"].values["large"]
-    )
+    assert ontology.attribute_kinds["severity"].values["large"] == tiny.attribute_kinds["severity"].values["large"]
     assert ontology.content_hash != tiny.content_hash
     assert tiny.resolve("ulcer") is None
 
 
 def test_later_extra_folders_win(tiny_folder: Path, tmp_path: Path) -> None:
     folders = [
-        write(tmp_path / name, {"entities.yaml": {"entities": [{"id": "cyst", "label": name}]}})
-        for name in "ab"
+        write(tmp_path / name, {"entities.yaml": {"entities": [{"id": "cyst", "label": name}]}}) for name in "ab"
     ]
     assert load_ontology(tiny_folder, folders).entities["cyst"].label == "b"
     assert load_ontology(tiny_folder, folders[0]).entities["cyst"].label == "a"
 
 
-def test_extra_folder_is_checked(
-    tiny_folder: Path, extra_folder: Callable[[Files], Path], tmp_path: Path
-) -> None:
+def test_extra_folder_is_checked(tiny_folder: Path, extra_folder: Callable[[Files], Path], tmp_path: Path) -> None:
     with pytest.raises(OntologyError, match="no such folder"):
         load_ontology(tiny_folder, tmp_path / "nowhere")
     extra = extra_folder({"entities.yaml": {"entities": [{"id": "x", "label": "x", "parent": "nothing"}]}})

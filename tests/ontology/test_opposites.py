@@ -21,9 +21,7 @@ def test_apart(real: Ontology, a: str, b: str) -> None:
     assert real.opposites.apart(b, a)
 
 
-@pytest.mark.parametrize(
-    ("a", "b"), [("hypodense", "hypodens"), ("ureteral", "ureterall"), ("nodule", "noduel")]
-)
+@pytest.mark.parametrize(("a", "b"), [("hypodense", "hypodens"), ("ureteral", "ureterall"), ("nodule", "noduel")])
 def test_not_apart(real: Ontology, a: str, b: str) -> None:
     assert not real.opposites.apart(a, b)
     assert not real.opposites.apart(a, a)

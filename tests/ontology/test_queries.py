@@ -45,9 +45,7 @@ def test_composed_entity(tiny: Ontology) -> None:
         "abnormality",
     )
     assert tiny.entity("drain@liver").kind == "device"
-    assert tiny.entity("mass@lymph_node").label == "lymph node mass", (
-        "an organ without adjective gives its label"
-    )
+    assert tiny.entity("mass@lymph_node").label == "lymph node mass", "an organ without adjective gives its label"
     assert tiny.entity("cyst") is tiny.entities["cyst"]
     for unknown in ("nothing", "cyst@nothing", "nothing@liver", "@", ""):
         with pytest.raises(KeyError):

@@ -56,9 +56,7 @@ def test_findings_and_places_compose_to_the_listed_entity(real: Ontology) -> Non
     for entity in real.entities.values():
         if entity.finding:
             assert real.compose(entity.finding, entity.places[:1]) == entity.id
-    for finding in (
-        e for e in real.entities.values() if not e.organs and e.kind == "abnormality" and e.id != OTHER
-    ):
+    for finding in (e for e in real.entities.values() if not e.organs and e.kind == "abnormality" and e.id != OTHER):
         for organ in real.organs:
             made = real.entity(real.compose(finding.id, (), organ))
             assert made.id == finding.id or organ in made.organs or not made.organs
@@ -68,9 +66,7 @@ def test_every_entity_has_a_weight(real: Ontology) -> None:
     assert {real.weight(id) for id in real.entities} <= {1, 0.5, 0.25, 0.1}
 
 
-@pytest.mark.parametrize(
-    "word", ["mass effect", "cystic duct", "no pleural effusion", "xylophone", "right lung", ""]
-)
+@pytest.mark.parametrize("word", ["mass effect", "cystic duct", "no pleural effusion", "xylophone", "right lung", ""])
 def test_no_entity(real: Ontology, word: str) -> None:
     assert real.resolve(word) in (None, "mass_effect")
 

@@ -79,15 +79,11 @@ def test_a_blocked_phrase_is_no_head(folder_with: Callable[[Files], Path]) -> No
 def test_ambiguous_forms_give_the_first_listed_id(folder_with: Callable[[Files], Path]) -> None:
     files: Files = {
         "ambiguous.yaml": {"ambiguous": [{"form": "spot", "ids": ["mass", "cyst"]}]},
-        "entities/x.yaml": {
-            "entities": [{"id": "acne", "label": "acne", "parent": "lesion", "forms": ["spot"]}]
-        },
+        "entities/x.yaml": {"entities": [{"id": "acne", "label": "acne", "parent": "lesion", "forms": ["spot"]}]},
     }
     ontology = load_ontology(folder_with(files))
     assert ontology.resolve("spots") == "mass"
-    assert ontology.resolve("spot of kidney") == "renal_cyst", (
-        "the place decides where one of them is listed there"
-    )
+    assert ontology.resolve("spot of kidney") == "renal_cyst", "the place decides where one of them is listed there"
 
 
 def test_an_ambiguous_place_word_is_read_as_the_finding_needs_it(

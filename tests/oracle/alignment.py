@@ -23,11 +23,11 @@ class Best(NamedTuple):
 
 def best(ontology: Ontology, ours: tuple[Fact, ...], theirs: tuple[Fact, ...], hierarchical: bool) -> Best:
     """Maximal by hits, exact hits, net evidence, agreeing slots; then the first in canonical order."""
-    ranked = []
-    for pairs in assignments(len(ours), len(theirs)):
-        if all(may_hit(ontology, ours[i], theirs[j], hierarchical) for i, j in pairs):
-            ranked.append(Best(rank(ontology, ours, theirs, pairs), pairs))
-    return max(ranked)
+    return max(
+        Best(rank(ontology, ours, theirs, pairs), pairs)
+        for pairs in assignments(len(ours), len(theirs))
+        if all(may_hit(ontology, ours[i], theirs[j], hierarchical) for i, j in pairs)
+    )
 
 
 def assignments(rows: int, columns: int) -> Iterator[tuple[tuple[int, int], ...]]:

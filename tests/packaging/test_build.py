@@ -32,9 +32,7 @@ def build(source: Path, out: Path, what: str) -> Path:
 def hash_in(folder: Path, place: Path) -> str:
     """The content hash that a process in a foreign folder sees with `place` first on its path."""
     code = f"import sys; sys.path.insert(0, {str(place)!r}); {HASH}"
-    result = subprocess.run(
-        [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True
-    )
+    result = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
     content_hash, file = result.stdout.split(maxsplit=1)
     assert file.startswith(str(place)), "another copy of the package was imported"
     return content_hash
@@ -63,9 +61,7 @@ def test_one_content_hash(root: Path, sdist: Path, tmp_path: Path) -> None:
     places = {name: unpacked(wheel, tmp_path / name) for name, wheel in wheels.items()}
     foreign = tmp_path / "elsewhere"
     foreign.mkdir()
-    hashes = {
-        name: hash_in(foreign, place) for name, place in {**places, "checkout": root, "sdist": source}.items()
-    }
+    hashes = {name: hash_in(foreign, place) for name, place in {**places, "checkout": root, "sdist": source}.items()}
     assert len(set(hashes.values())) == 1, hashes
 
 

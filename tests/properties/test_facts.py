@@ -72,7 +72,9 @@ def test_a_dropped_fact_lowers_recall_and_leaves_precision(one: ParsedReport, da
 
 
 FLIPS = {
-    "side": lambda f: replace(f, side={"right": "left", "left": "right"}[f.side]) if f.side in ("right", "left") else None,
+    "side": lambda f: (
+        replace(f, side={"right": "left", "left": "right"}[f.side]) if f.side in ("right", "left") else None
+    ),
     "status": lambda f: replace(f, status="absent"),
     "severity": lambda f: _severer(f),
 }
@@ -180,7 +182,9 @@ def edited(one: Fact, edit: str) -> tuple[Fact, ...]:
     if edit == "omit":
         return ()
     if edit == "swap":
-        return (fact("splenectomy" if one.entity == "hydronephrosis" else "hydronephrosis", mm=(float(len(one.name)),)),)
+        return (
+            fact("splenectomy" if one.entity == "hydronephrosis" else "hydronephrosis", mm=(float(len(one.name)),)),
+        )
     if edit == "certainty":
         return (replace(one, certainty="possible" if one.certainty == "definite" else "definite"),)
     flipped = FLIPS.get({"negate": "status"}.get(edit, edit), lambda f: None)(one)

@@ -30,8 +30,7 @@ def test_every_fact_has_one_line_and_every_error_its_words() -> None:
 def test_marks_are_the_mentions_in_order() -> None:
     found = entries(cabs.align(REFERENCE, PREDICTION))
     said = [
-        (REFERENCE[slice(*m.span)], [e.number for e in m.entries])
-        for m in marks(found, "reference", len(REFERENCE))
+        (REFERENCE[slice(*m.span)], [e.number for e in m.entries]) for m in marks(found, "reference", len(REFERENCE))
     ]
     assert said == [("nodule", [1]), ("emphysema", [2]), ("pleural effusion", [3])]
 

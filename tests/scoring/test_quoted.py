@@ -21,9 +21,7 @@ def reader(ontology: Ontology) -> QuoteReader:
     return QuoteReader(ontology)
 
 
-def quoted(
-    name: str, organ: str | None = None, location: str = "", attributes: str = "", **more: str
-) -> QuotedFact:
+def quoted(name: str, organ: str | None = None, location: str = "", attributes: str = "", **more: str) -> QuotedFact:
     return QuotedFact(
         "findings",
         "present",
@@ -41,9 +39,7 @@ def quoted(
 def test_the_entities_of_tif_grpo(reader: QuoteReader) -> None:
     text = "A 9 mm spiculated nodule is present in the right upper lobe. A small left pleural effusion."
     facts = (
-        quoted(
-            "pulmonary nodule", "lung_parenchyma", "right upper lobe", "9 mm, spiculated", evidence=text[:60]
-        ),
+        quoted("pulmonary nodule", "lung_parenchyma", "right upper lobe", "9 mm, spiculated", evidence=text[:60]),
         quoted("pleural effusion", "pleura", "left", "small", evidence=text[61:]),
         quoted("hepatic cyst", "other", "right hepatic lobe", "12 mm, simple"),
     )

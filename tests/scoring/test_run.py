@@ -129,9 +129,7 @@ def test_a_parser_that_fails_leaves_the_pair_unscored() -> None:
         return cabs.parse(text)
 
     result = quick([(REFERENCE, WRONG), (REFERENCE, REFERENCE)], parser=parser)
-    assert [(u.id, u.reason) for u in result.only.unscored] == [
-        ("1", "parser failed: no answer from the model")
-    ]
+    assert [(u.id, u.reason) for u in result.only.unscored] == [("1", "parser failed: no answer from the model")]
     assert (result.counts.unscored, result.scores["f1"]) == (1, 1.0)
     assert "parser:" in str(result.signature)
     assert "parser:rules" not in str(result.signature)

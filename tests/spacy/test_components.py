@@ -55,9 +55,7 @@ def test_sections_and_sentences(doc: Doc) -> None:
     assert words["findings"].startswith("There is a 9 mm nodule")
     assert words["impression"].startswith("Right upper lobe nodule")
     assert not [s for s in doc._.cabs_sentences if "Cough" in REPORT[s.start : s.end]]
-    assert [s._.cabs_section for s in doc.spans["cabs_sentences"]] == [
-        s.section for s in doc._.cabs_sentences
-    ]
+    assert [s._.cabs_section for s in doc.spans["cabs_sentences"]] == [s.section for s in doc._.cabs_sentences]
 
 
 def test_mentions_say_what_words_may_mean(doc: Doc) -> None:
