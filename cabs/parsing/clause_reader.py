@@ -151,4 +151,6 @@ class ClauseReader:
 def _reference(head: Head) -> Reference | None:
     if head.another:
         return "other"
+    if head.largest:
+        return "largest"
     return "same" if head.definite else None

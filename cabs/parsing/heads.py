@@ -18,17 +18,17 @@ class Head:
 
     Its noun phrase starts at index `first` and ends before `end`. `subject`: the places that a predicate is said of
     (empty for a noun). `definite`: it speaks of something known ("the mass"), `another`: of something new ("a further
-    mass"). `measured`: only its size makes it an abnormality.
+    mass"), `largest`: of one of them. `measured`: only its size makes it an abnormality.
     """
 
-    __slots__ = ("another", "at", "definite", "end", "first", "measured", "subject", "token")
+    __slots__ = ("another", "at", "definite", "end", "first", "largest", "measured", "subject", "token")
 
     def __init__(self, tokens: list[Token], at: int, first: int, end: int, subject: list[Token]) -> None:
         self.at, self.token, self.first, self.end, self.subject = at, tokens[at], first, end, subject
         self.measured = False
         front = tokens[max(0, first - 1) : at]
         references = [c.value for t in front if t.form is not None and (c := t.form.cue("anaphora")) is not None]
-        self.another = "other" in references
+        self.another, self.largest = "other" in references, "largest" in references
         self.definite = not self.another and (bool(references) or any(t.text in _DEFINITE for t in front))
 
 
@@ -165,17 +165,26 @@ def _state(tokens: list[Token], at: int, floor: int, found: list[Head]) -> Head 
         last = max(i for i in range(at + 1, end) if tokens[i].kind == PLACE)
         return Head(tokens, at, _phrase_start(tokens, at, floor), last + 1, tokens[at + 1 : last + 1])
     subject = _subject(tokens, at, floor, found)
-    if subject is None:
+    if subject is None or (not subject and _changes(tokens[at])):
         return None
     return Head(tokens, at, _adverbs(tokens, at, floor), at + 1, subject)
 
 
+def _changes(token: Token) -> bool:
+    return token.form is not None and token.form.cue("change") is not None
+
+
 def _joins_states(tokens: list[Token], i: int) -> bool:
+    """True where the conjunction at `i` joins two words of a kind ("hilar, and axillary nodes")."""
+    if tokens[i].kind != "&":
+        return False
+    after = next((t for t in tokens[i + 1 :] if t.kind not in ("&", SIDE)), None)
+    before = next((t for t in reversed(tokens[:i]) if t.kind != "&"), None)
     return (
-        tokens[i].kind == "&"
-        and i + 1 < len(tokens)
-        and tokens[i + 1].kind in (STATE, ATTRIBUTE, PLACE)
-        and tokens[i - 1].kind == tokens[i + 1].kind
+        after is not None
+        and before is not None
+        and after.kind == before.kind
+        and after.kind in (STATE, ATTRIBUTE, PLACE)
     )
 
 

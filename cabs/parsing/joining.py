@@ -86,6 +86,8 @@ class SectionJoiner:
         """An earlier draft that the new one tells again."""
         if draft.statement.reference == "other" and draft.statement.status == "present":
             return None
+        if draft.statement.reference == "largest":
+            return next((d for d in reversed(self._by_entity.get((draft.entity, "present"), []))), None)
         if draft.statement.reference == "same" and draft.statement.status == "present":
             known = next((d for d in reversed(self._drafts) if self._meant(d, draft)), None)
             if known is not None:

@@ -161,7 +161,7 @@ class Lexicon:
                     form.places = _ordered(form.places, shared.ids)
 
     def _sides(self) -> None:
-        """Forms that say a side by a word ("both lungs"), and those that mean both as the plural of a pair ("lobes")."""
+        """Forms that say a side by a word ("both lungs"), and those that are the plural of a pair ("lower lobes")."""
         pairs = self._pairs()
         said = {text: form.side for text, form in self._lower.items() if form.side and " " not in text}
         for form in self._lower.values():

@@ -72,7 +72,14 @@ class Locator:
         if not groups:
             return [own]
         first, *rest = groups.values()
-        return [[*loose, *first], *rest]
+        return [own] if self._alike(head, [first, *rest]) else [[*loose, *first], *rest]
+
+    def _alike(self, head: Head, groups: list[list[PlacePhrase]]) -> bool:
+        """True where a finding that keeps its name is the same entity at all of these places."""
+        if not self._naming.keeps_name(head.token):
+            return False
+        found = (resolve(group, self._ontology, self.hints(head)) for group in groups)
+        return len({n.entity for w in found if (n := self._naming.named(head.token, w, self._above))}) == 1
 
     def _items(self, phrase: PlacePhrase) -> list[PlacePhrase]:
         """The items of a coordination, the noun deciding in each: "liver and spleen" are two, "hilar and axillary

@@ -37,8 +37,11 @@ class Naming:
 
     def takes_place(self, token: Token) -> bool:
         """True where the head's organ comes from its place."""
-        entities = map(self._ontology.entity, self._candidates(token))
-        return any(not self._organs(e) and not e.keeps_name for e in entities)
+        return any(not self._organs(self._ontology.entity(e)) for e in self._candidates(token))
+
+    def keeps_name(self, token: Token) -> bool:
+        """True where the head's entity is the same at every place but the listed ones."""
+        return any(self._ontology.entity(e).keeps_name for e in self._candidates(token))
 
     def named(self, token: Token, where: Where, above: Where) -> Named | None:
         """What the head names at a place under a heading; None where it states no fact."""

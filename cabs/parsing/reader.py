@@ -10,7 +10,7 @@ from cabs.parsing.clauses import Clause, clauses
 from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import NOWHERE, Where, phrases, resolve
-from cabs.parsing.scan import Token, scan
+from cabs.parsing.scan import PLACE, Token, scan
 from cabs.parsing.slots import Slot, slots
 from cabs.parsing.statements import Reading, Statement
 from cabs.values import Span
@@ -31,7 +31,10 @@ class SentenceReader:
         topic = NOWHERE
         for clause in _heeded(clauses(tokens)):
             reader = ClauseReader(self._ontology, self._naming, clause, sentence, above, topic)
-            statements.extend(reader.statements())
+            stated = reader.statements()
+            if statements and not stated:
+                statements[-1] = self._told_on(statements[-1], clause, sentence)
+            statements.extend(stated)
             normal.extend(reader.normal())
             topic = reader.topic
         about = None if statements else self._about(tokens, sentence)
@@ -44,6 +47,15 @@ class SentenceReader:
             return NOWHERE
         tokens = scan(heading, self._lexicon)
         return replace(resolve(phrases(tokens, 0, len(tokens)), self._ontology), spans=())
+
+    def _told_on(self, last: Statement, clause: Clause, sentence: str) -> Statement:
+        """The last statement with what a clause without one says of it ("some of which have grown")."""
+        refers = any(t.form is not None and t.form.cue("anaphora") for t in clause.tokens)
+        if last.status == "absent" or not (refers or all(t.kind != PLACE for t in clause.tokens)):
+            return last
+        known = [attribute for attribute, _ in last.slots]
+        more = slots(clause.tokens, range(len(clause.tokens)), sentence, set())
+        return replace(last, slots=(*last.slots, *(slot for slot in more if slot[0] not in known)))
 
     def _about(self, tokens: list[Token], sentence: str) -> tuple[Where, tuple[Slot, ...]] | None:
         if not any(t.form is not None and t.form.cue("anaphora") for t in tokens[:3]):

@@ -9,7 +9,7 @@ from cabs.parsing.places import NOWHERE, Where
 from cabs.parsing.slots import Slot
 from cabs.values import Certainty, Span, Status
 
-Reference = Literal["same", "other"]
+Reference = Literal["same", "other", "largest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +17,8 @@ class Statement:
     """One abnormality as one sentence states it. Spans count from the sentence's start.
 
     `entity` is None while the finding waits for a place from the sentences before (`finding` says which).
-    `reference`: it may speak of the same thing as before ("the mass"), or says that it is another. `explains`: it is
-    offered for what the sentence before names ("This represents a cyst").
+    `reference`: it may speak of the same thing as before ("the mass"), of one of them ("the largest node"), or says
+    that it is another. `explains`: it is offered for what the sentence before names ("This represents a cyst").
     """
 
     status: Status
