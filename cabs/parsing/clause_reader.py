@@ -126,7 +126,11 @@ class ClauseReader:
     def _linked(self, i: int) -> bool:
         """True where the head explains or accompanies the one before it ("likely scar", "with effusion")."""
         between = self._tokens[self._heads[i - 1].end : self._heads[i].first] if i else []
-        return i > 0 and (self._explains(self._heads[i]) or any(t.text == "with" for t in between))
+        if i == 0:
+            return False
+        head = self._heads[i]
+        listed = bool(between) and all(t.kind in ("&", "d") for t in between) and self._naming.takes_place(head.token)
+        return listed or self._explains(head) or any(t.text == "with" for t in between)
 
     def _explains(self, head: Head) -> bool:
         return any(r.cue.direction != "backward" and r.covers(head) for r in self._certainties)

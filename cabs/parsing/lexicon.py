@@ -184,7 +184,7 @@ class Lexicon:
             structures = self.ontology.structures
             within = {i for i in structures if any(self.ontology.contains(p, i) for p in entity.places)}
             for form in self._lower.values():
-                if not form.adjective and not within.isdisjoint(form.places):
+                if not form.adjective and form.places[:1] and form.places[0] in within:
                     form.measured = (entity.id, entity.measured_from)
 
     def _pair(self, form: Form, pairs: set[str]) -> bool:

@@ -97,7 +97,7 @@ def _separates(tokens: list[Token], i: int, cue: Cue, at: int) -> bool:
     token = tokens[i]
     if is_verb(token):
         return True
-    if cue.cls != "certainty" and cue.reach != "phrase":
+    if cue.cls not in ("certainty", "recommendation") and cue.reach != "phrase":
         return False
     if token.text == "with":
         return True
