@@ -108,7 +108,7 @@ class Agreement:
 
     def _nested(self, reference: tuple[str, ...], prediction: tuple[str, ...]) -> Outcome:
         contains = self._places.contains
-        strays = [p for p in prediction if not any(contains(r, p) for r in reference)]
+        strays = [p for p in prediction if self._places.anchored(p) and not any(contains(r, p) for r in reference)]
         if not strays and all(any(contains(r, p) for p in prediction) for r in reference):
             return Outcome.AGREE
         return Outcome.BROADER if all(any(contains(p, r) for r in reference) for p in strays) else Outcome.WRONG

@@ -27,6 +27,7 @@ class Places:
         self.normal = lru_cache(_CACHE)(self._normal)
         self.told = lru_cache(_CACHE)(self._told)
         self.contains = ontology.contains
+        self.anchored = lru_cache(_CACHE)(self._anchored)
 
     def sides(self, ids: Iterable[str]) -> frozenset[str]:
         """The sides that the places themselves lie on."""
@@ -36,6 +37,11 @@ class Places:
         """The same place on the other side; the place itself where there is none."""
         base = self._base.get(id)
         return self._sided.get((base, _OTHER_SIDE[self._side[id]]), id) if base else id
+
+    def _anchored(self, id: str) -> bool:
+        """Whether a place lies in an organ. A word of position that doesn't ("posterior"), and that only the prediction
+        says, is more detail, not another place."""
+        return id not in self._ontology.structures or self._ontology.organ_of(id) is not None
 
     def _normal(self, ids: tuple[str, ...], sides: frozenset[str]) -> tuple[str, ...]:
         """The places in one form, sorted: "upper lobe" on the right is the right upper lobe; a place that
