@@ -43,7 +43,7 @@ class Composer:
         listed = self._at_places(finding, places, organ)
         if listed is None and entity.default_place:
             listed = self._common(finding, (entity.default_place,))
-        if listed or entity.organs or entity.keeps_name or entity.kind == "root":
+        if listed or entity.organs or entity.finding or entity.keeps_name or entity.kind == "root":
             return listed or finding
         root = organ or self._first_organ(places)
         return f"{finding}{AT}{root}" if root in self._organs else finding
