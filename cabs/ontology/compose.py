@@ -41,8 +41,6 @@ class Composer:
         if not places and organ is None and entity.default_place:
             places = (entity.default_place,)
         listed = self._at_places(finding, places, organ)
-        if listed is None and entity.default_place:
-            listed = self._common(finding, (entity.default_place,))
         if listed or entity.organs or entity.finding or entity.keeps_name or entity.kind == "root":
             return listed or finding
         root = organ or self._first_organ(places)

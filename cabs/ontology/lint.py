@@ -113,16 +113,14 @@ def _entity_places(ontology: Ontology, entity: Entity) -> Iterator[str]:
     for place in (*entity.places, *filter(None, (entity.default_place,))):
         if place not in ontology.structures:
             yield f"places: unknown structure {place}"
-        elif entity.finding and not _organ_agrees(ontology, entity, place):
-            organs = ", ".join(entity.organs)
-            yield f"places: {place} has the organ {ontology.organ_of(place)}, the entity {organs}"
+    if entity.finding and entity.organs and not any(_organ_agrees(ontology, entity, p) for p in entity.places):
+        yield f"places: none of them lies in {', '.join(entity.organs)}"
 
 
 def _organ_agrees(ontology: Ontology, entity: Entity, place: str) -> bool:
-    """Whether the place of an entity is no organ that the entity doesn't have. What lies around an organ may
-    belong to another one."""
+    """Whether a place may give the entity its organ. What lies around an organ may belong to another one."""
     organ = ontology.organ_of(place) or ""
-    if not entity.organs or organ in entity.organs or organ not in ontology.organs:
+    if organ in entity.organs or organ not in ontology.organs:
         return True
     return place not in ontology.organs[organ].structures
 

@@ -46,7 +46,9 @@ class SentenceReader:
         if not heading:
             return NOWHERE
         tokens = scan(heading, self._lexicon)
-        return replace(resolve(phrases(tokens, 0, len(tokens)), self._ontology), spans=())
+        where = replace(resolve(phrases(tokens, 0, len(tokens)), self._ontology), spans=())
+        told = where.side != "bilateral" or any(t.form is not None and t.form.side for t in tokens)
+        return where if told else replace(where, side=None)  # "Lungs:" heads what is in either of them
 
     def _told_on(self, last: Statement, clause: Clause, sentence: str) -> Statement:
         """The last statement with what a clause without one says of it ("some of which have grown")."""

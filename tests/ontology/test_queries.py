@@ -68,7 +68,7 @@ def test_composed_entity(tiny: Ontology) -> None:
         ("mass", [], None, "mass"),
         ("mass", ["nothing"], "nothing", "mass"),
         ("effusion", [], None, "pleural_effusion"),
-        ("effusion", ["spleen"], None, "pleural_effusion"),
+        ("effusion", ["spleen"], None, "effusion@spleen"),
         ("renal_cyst", ["liver"], "liver", "renal_cyst"),
         ("cyst@spleen", ["liver"], None, "cyst@spleen"),
         ("enlargement", ["axillary_node"], None, "adenopathy"),
