@@ -49,7 +49,7 @@ def heads(tokens: list[Token]) -> list[Head]:
             if state is None:
                 continue
             head = state
-        elif found and token.kind in (CUE, ATTRIBUTE) and _another(tokens, at):
+        elif found and found[-1].token.kind == ENTITY and token.kind in (CUE, ATTRIBUTE) and _another(tokens, at):
             head = Head(tokens, at, at, at + 1, [])
             head.another = True
             head.token = Token(ENTITY, token.start, token.end, token.text, found[-1].token.form)
