@@ -153,10 +153,23 @@ class Spelling:
         plain = " ".join(text.translate(_PLAIN).lower().split())
         found: dict[str, None] = {}
         for owned in self._possessives(plain):
-            american = self.american.replace(owned)
-            for spelt in dict.fromkeys((owned, american, self.british.replace(american))):
-                found.update(dict.fromkeys((spelt, self.apart(spelt), self._joined(spelt))))
+            words = owned.split()
+            for spelt in (words, *map(list, zip(*map(self._spellings, words), strict=True))):
+                found[" ".join(spelt)] = None
+                found[" ".join(map(self._parts, spelt))] = None
+                if not self.prefixes.isdisjoint(spelt):
+                    found[self._joined(spelt)] = None
         return tuple(found)
+
+    @cached_property
+    def _spellings(self) -> Callable[[str], tuple[str, str]]:
+        """The American and the British spelling of a word; each word is spelt once."""
+
+        def spell(word: str) -> tuple[str, str]:
+            american = self.american.replace(word)
+            return american, self.british.replace(american)
+
+        return lru_cache(maxsize=MEMORY)(spell)
 
     def _possessives(self, phrase: str) -> tuple[str, ...]:
         """The phrase as it is, without "'s" and without the apostrophe (where that reads as a plural)."""
@@ -176,9 +189,9 @@ class Spelling:
                 return (word[:size], *self._split(word[size:]))
         return (word,)
 
-    def _joined(self, phrase: str) -> str:
+    def _joined(self, words: Iterable[str]) -> str:
         made: list[str] = []
-        for word in phrase.split():
+        for word in words:
             if made and made[-1] in self.prefixes and self._joins(word):
                 made[-1] += word
             else:
