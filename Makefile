@@ -55,7 +55,7 @@ test-wheel: $(DEV) $(WHEEL)/.python
 	@rm -rf dist && $(BIN)/python -m build --no-isolation --outdir dist . > dist.log 2>&1 || { cat dist.log; rm -f dist.log; exit 1; }
 	@rm -f dist.log
 	@$(WHEEL)/bin/python $(PIP) --force-reinstall --no-deps dist/*.whl && $(WHEEL)/bin/python $(PIP) dist/*.whl pytest
-	@cd $(WHEEL) && bin/pytest -q -c /dev/null --rootdir ../tests/packaging/installed ../tests/packaging/installed
+	@cd $(WHEEL) && bin/pytest -q -c /dev/null --confcutdir ../tests/packaging/installed ../tests/packaging/installed
 
 clean:
 	@rm -rf $(VENV) $(SCISPACY) $(WHEEL) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -21,6 +21,8 @@ HEAVY = {"numpy", "pandas", "scipy", "pyarrow", "spacy", "thinc", "torch", "open
 ALLOWED = {
     "device": "a kind of entity, named by the specification",
     "postoperative": "a kind of entity, named by the specification",
+    "artifact": "a kind of entity that is no fact",
+    "variant": "a kind of entity that is no fact",
     "midline": "a side that a structure of the ontology can have",
     "blocked": "a field of the ontology's records",
 }

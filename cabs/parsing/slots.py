@@ -10,7 +10,7 @@ from cabs.values import Attribute, Span
 Slot = tuple[Attribute, Span]
 """An attribute and the characters of the sentence that state it."""
 
-_DISTANCE = frozenset(("from", "above", "below", "proximal", "distal", "beyond"))
+_DISTANCE = frozenset(("from", "above", "below", "beyond"))
 _PRIOR_WINDOW = 4
 _PLACED = "location"
 
@@ -52,7 +52,7 @@ def _slot(kind: str, value: str | None, start: int, end: int, sentence: str, mm:
 
 def _size(tokens: list[Token], i: int, sentence: str) -> Slot | None:
     token = tokens[i]
-    if i + 1 < len(tokens) and tokens[i + 1].text in _DISTANCE:
+    if i + 1 < len(tokens) and _leads_away(tokens[i + 1]):
         return None
     before = _prior(tokens, range(max(0, i - _PRIOR_WINDOW), i))
     if before is not None:
@@ -61,6 +61,12 @@ def _size(tokens: list[Token], i: int, sentence: str) -> Slot | None:
     if after is not None and not _size_follows(tokens, after):
         return _slot("change", None, token.start, tokens[after].end, sentence, token.mm)
     return _slot("size", None, token.start, token.end, sentence, token.mm)
+
+
+def _leads_away(token: Token) -> bool:
+    """True for a word that makes a length a distance ("3 cm above", "2 cm distal to")."""
+    cue = token.form.cue("preposition") if token.form is not None else None
+    return token.text in _DISTANCE or (cue is not None and token.text.endswith((" to", " from")))
 
 
 def is_prior(tokens: list[Token], i: int) -> bool:
