@@ -108,7 +108,7 @@ class Spelling:
         listed = self._swap(word, self._singular_of)
         if listed is not None:
             return listed
-        if not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        if not word.endswith("s") or word.endswith(("ss", "us", "is")) or not word[-2].isalpha():
             return word
         if word.endswith("ies") and len(word) > 4:
             return word[:-3] + "y"
