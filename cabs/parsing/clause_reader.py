@@ -129,7 +129,7 @@ class ClauseReader:
         if i == 0:
             return False
         head = self._heads[i]
-        listed = bool(between) and all(t.kind in ("&", "d") for t in between) and self._naming.takes_place(head.token)
+        listed = all(t.kind in ("&", "d") or t.text == "-" for t in between) and self._naming.takes_place(head.token)
         return listed or self._explains(head) or any(t.text == "with" for t in between)
 
     def _explains(self, head: Head) -> bool:
