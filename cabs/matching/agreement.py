@@ -76,7 +76,7 @@ class Agreement:
             found.append(Verdict("side", sides))
         place = _stated(bool(reference.places), bool(prediction.places))
         if place is Outcome.AGREE and reference.places != prediction.places:
-            place = self._place(reference.places, prediction.places, sides is Outcome.WRONG)
+            place = self._place(reference, prediction, sides)
         if place is not None:
             found.append(Verdict("place", place))
         if reference.attributes or prediction.attributes:
@@ -99,11 +99,16 @@ class Agreement:
 
     # Places
 
-    def _place(self, reference: tuple[str, ...], prediction: tuple[str, ...], mirrored: bool) -> Outcome:
-        outcome = self._nested(reference, prediction)
-        if mirrored and outcome is not Outcome.AGREE:
-            # The side is wrong and says so: the place is judged as if it were on the reference's side.
-            return min(outcome, self._nested(reference, tuple(map(self._places.mirror, prediction))))
+    def _place(self, reference: Item, prediction: Item, sides: Outcome | None) -> Outcome:
+        """Where the sides differ, the side says so; the place is judged as if both were on one side."""
+        ours, theirs = reference.places, prediction.places
+        if sides is Outcome.OMITTED:
+            theirs = self._places.normal(theirs, reference.sides)
+        elif sides is Outcome.EXTRA:
+            ours = self._places.normal(ours, prediction.sides)
+        outcome = self._nested(ours, theirs)
+        if sides is Outcome.WRONG and outcome is not Outcome.AGREE:
+            return min(outcome, self._nested(ours, tuple(map(self._places.mirror, theirs))))
         return outcome
 
     def _nested(self, reference: tuple[str, ...], prediction: tuple[str, ...]) -> Outcome:

@@ -82,8 +82,10 @@ class Canon:
             if not fits:
                 kept.append(item)
                 continue
-            best = max(fits, key=lambda at: (self._agreement.evidence(kept[at], item), -at))
-            kept[best] = self._taken_in(kept[best], item)
+            best = fits[0]
+            if len(fits) > 1:
+                best = max(fits, key=lambda at: (self._agreement.evidence(kept[at], item), -at))
+            kept[best] = self._items.absorbed(kept[best], item)
         return kept
 
     def _takes_in(self, findings: Item, impression: Item) -> bool:
@@ -91,14 +93,6 @@ class Canon:
             return False
         verdicts = self._agreement.verdicts(findings, impression)
         return all(v.outcome is not Outcome.WRONG or v.detail == "certainty" for v in verdicts)
-
-    def _taken_in(self, findings: Item, impression: Item) -> Item:
-        """The findings item with the slots that only the impression states; sizes stay those of the
-        findings."""
-        told = tuple(a for a in impression.fact.attributes if not (a.mm and findings.measured))
-        extra = self._items.changed(impression, impression.certainty, told)
-        base = self._items.changed(findings, impression.certainty, findings.fact.attributes)
-        return self._items.united([base, extra])
 
     def _overruled(
         self, present: tuple[Item, ...], absent: list[Item]

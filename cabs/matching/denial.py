@@ -71,8 +71,8 @@ class Denials:
             return False
         if not denial.places:
             return True
-        contains = self._places.contains
-        return bool(item.places) and all(any(contains(d, p) for d in denial.places) for p in item.places)
+        contains, places = self._places.contains, self._places.normal(denial.places, item.sides)
+        return bool(item.places) and all(any(contains(d, p) for d in places) for p in item.places)
 
     def _qualified(self, denial: Item, item: Item) -> bool:
         for kind, qualities in denial.attributes.items():

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cabs.matching.names import Names
 from cabs.matching.places import Places
 from cabs.ontology.model import sides_of
-from cabs.values import OTHER, Attribute, Certainty, Fact, Location, Section, Side, Span
+from cabs.values import OTHER, Attribute, Certainty, Fact, Location, Side, Span
 
 if TYPE_CHECKING:
     from cabs.ontology import Ontology
@@ -76,23 +75,25 @@ class Items:
 
     def united(self, items: list[Item]) -> Item:
         """One item of several: the first, with the places, sides, attributes and evidence of all."""
-        first = items[0]
-        sides: frozenset[str] = frozenset().union(*(item.sides for item in items))
-        ids = tuple(dict.fromkeys(id for item in items for id in item.slots.ids))
-        organ = first.organ or next((item.organ for item in items if item.organ), None)
-        attributes = tuple(a for item in items for a in item.fact.attributes)
-        slots = self._slots(first.entity, first.words, organ, sides, self.places.normal(ids, sides), attributes)
-        return _item(self._joined([item.fact for item in items], slots), slots)
+        attributes = tuple([a for item in items for a in item.fact.attributes])
+        return self._together(items, attributes, items[0].certainty)
 
-    def changed(self, item: Item, certainty: Certainty, attributes: tuple[Attribute, ...]) -> Item:
-        """The item with another certainty and other attributes."""
-        s = item.slots
-        slots = self._slots(s.entity, s.words, s.organ, s.sides, s.ids, attributes)
-        fact = item.fact
-        return _item(
-            _fact(fact, slots, fact.section, certainty, fact.location.text, fact.mention, fact.evidence),
-            slots,
-        )
+    def absorbed(self, findings: Item, impression: Item) -> Item:
+        """The findings item with the slots that only the impression states, and its certainty; sizes stay
+        those of the findings."""
+        told = impression.fact.attributes
+        if findings.measured and impression.measured:
+            told = tuple([a for a in told if not a.mm])
+        attributes = findings.fact.attributes + told
+        return self._together([findings, impression], attributes, impression.certainty)
+
+    def _together(self, items: list[Item], attributes: tuple[Attribute, ...], certainty: Certainty) -> Item:
+        first = items[0]
+        sides: frozenset[str] = frozenset().union(*[item.sides for item in items])
+        ids = tuple(dict.fromkeys([id for item in items for id in item.slots.ids]))
+        organ = first.organ or next((item.organ for item in items if item.organ), None)
+        slots = self._slots(first.entity, first.words, organ, sides, self.places.normal(ids, sides), attributes)
+        return _item(self._joined([item.fact for item in items], slots, certainty), slots)
 
     def same_entity(self, a: Item, b: Item) -> bool:
         """The same entity, or outside the ontology the same name."""
@@ -149,27 +150,22 @@ class Items:
             and fact.attributes == slots.flat
         ):
             return fact
-        return self._joined([fact], slots)
+        return self._joined([fact], slots, fact.certainty)
 
-    def _joined(self, facts: list[Fact], slots: Slots) -> Fact:
-        """One fact of several; the first gives name, kind, status and certainty."""
+    def _joined(self, facts: list[Fact], slots: Slots, certainty: Certainty) -> Fact:
+        """One fact of several; the first gives name, kind and status."""
         first = facts[0]
-        if first.entity != slots.entity:
-            first = replace(first, name=self._ontology.entity(slots.entity).label)
-        if len(facts) == 1:
-            return _fact(
-                first,
-                slots,
-                first.section,
-                first.certainty,
-                first.location.text,
-                first.mention,
-                first.evidence,
-            )
-        section = min(fact.section for fact in facts)  # "findings" goes before "impression"
-        text = "; ".join(sorted({fact.location.text for fact in facts if fact.location.text}))
-        evidence = tuple(sorted({Span(*span) for fact in facts for span in fact.evidence}))
-        return _fact(first, slots, section, first.certainty, text, min(f.mention for f in facts), evidence)
+        name = first.name if first.entity == slots.entity else self._ontology.entity(slots.entity).label
+        section, text, mention, evidence = first.section, first.location.text, first.mention, first.evidence
+        if len(facts) > 1:
+            section = min([fact.section for fact in facts])  # "findings" goes before "impression"
+            text = "; ".join(sorted({fact.location.text for fact in facts if fact.location.text}))
+            mention = min([fact.mention for fact in facts])
+            evidence = tuple(sorted({Span(*span) for fact in facts for span in fact.evidence}))
+        return Fact(
+            section, first.status, slots.entity, first.kind, name, slots.organ, slots.side,
+            Location(text, slots.ids), slots.flat, certainty, mention, evidence,
+        )  # fmt: skip
 
     def _organ(self, entity: str, ids: tuple[str, ...]) -> str | None:
         """The organ of a fact that states none: that of its places, if they share one, else the entity's only
@@ -211,21 +207,6 @@ def _side(sides: frozenset[str]) -> Side | None:
     if not sides:
         return None
     return "right" if "right" in sides else "left"
-
-
-def _fact(
-    first: Fact,
-    slots: Slots,
-    section: Section,
-    certainty: Certainty,
-    text: str,
-    mention: Span,
-    evidence: tuple[Span, ...],
-) -> Fact:
-    return Fact(
-        section, first.status, slots.entity, first.kind, first.name, slots.organ, slots.side,
-        Location(text, slots.ids), slots.flat, certainty, mention, evidence,
-    )  # fmt: skip
 
 
 def _key(attribute: Attribute) -> AttributeKey:

@@ -39,8 +39,8 @@ class Places:
         return self._sided.get((base, _OTHER_SIDE[self._side[id]]), id) if base else id
 
     def _anchored(self, id: str) -> bool:
-        """Whether a place lies in an organ. A word of position that doesn't ("posterior"), and that only the prediction
-        says, is more detail, not another place."""
+        """Whether a place lies in an organ. A word of position that doesn't ("posterior"), and that only the
+        prediction says, is more detail, not another place."""
         return id not in self._ontology.structures or self._ontology.organ_of(id) is not None
 
     def _normal(self, ids: tuple[str, ...], sides: frozenset[str]) -> tuple[str, ...]:

@@ -104,6 +104,11 @@ CONTRADICTIONS = [
     (fact("pleural_effusion"), fact("pleural_effusion", side="left", status="absent"), False),
     (fact("pulmonary_nodule", at=("rul",)), fact("pulmonary_nodule", at=("lung_right",), status="absent"), True),
     (fact("pulmonary_nodule", at=("lung_right",)), fact("pulmonary_nodule", at=("rul",), status="absent"), False),
+    (fact("pulmonary_nodule", at=("rll",)), fact("pulmonary_nodule", at=("lower_lobe",), status="absent"), True),
+    (fact("pulmonary_nodule", margin="smooth"), fact("pulmonary_nodule", margin="lobulated", status="absent"), False),
+    (fact("pulmonary_nodule", other="this"), fact("pulmonary_nodule", other="that", status="absent"), False),
+    (fact("pulmonary_nodule", other="this"), fact("pulmonary_nodule", other="this", status="absent"), True),
+    (fact("pulmonary_nodule", mm=(9,)), fact("pulmonary_nodule", mm=(10,), status="absent"), True),
     (
         fact("pleural_effusion", severity="small"),
         fact("pleural_effusion", severity="severe", status="absent"),

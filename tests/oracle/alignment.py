@@ -1,4 +1,5 @@
-"""The alignment, slow and obvious: every one-to-one assignment is looked at, slots are compared from the definition.
+"""The alignment, slow and obvious: every one-to-one assignment is looked at, slots are compared from the
+definition.
 
 It starts from canonical facts and shares nothing with the matcher but the ontology and the fact values.
 """
@@ -71,6 +72,8 @@ def compare(ontology: Ontology, ours: Fact, theirs: Fact) -> Iterator[tuple[int,
         yield signed(ontology.slot_costs["side"], sides[0] == sides[1])
     places = [telling(ontology, f) for f in (ours, theirs)]
     if all(places):
+        if bool(sides[0]) != bool(sides[1]):
+            places = [on_side(ontology, p, sides[0] | sides[1]) for p in places]
         verdict = nested(ontology, *places)
         if verdict != "agree" and all(sides) and sides[0] != sides[1]:
             mirrored = [mirror(ontology, p) for p in places[1]]
@@ -94,6 +97,16 @@ def telling(ontology: Ontology, fact: Fact) -> list[str]:
     known += ontology.organs[fact.organ].structures if fact.organ else []
     sideless = {"lung_right": "lung", "lung_left": "lung"}
     return [p for p in fact.location.ids if not any(ontology.contains(sideless.get(p, p), k) for k in known)]
+
+
+def on_side(ontology: Ontology, places: list[str], sides: set[str]) -> list[str]:
+    """The places as those of a side: "lower lobe" on the right is the right lower lobe; no place that holds
+    another."""
+    sided = {("lung", "right"): "lung_right", ("lung", "left"): "lung_left"}
+    sided |= {("upper_lobe", "right"): "rul", ("upper_lobe", "left"): "lul"}
+    sided |= {("lower_lobe", "right"): "rll", ("lower_lobe", "left"): "lll"}
+    moved = {sided.get((p, side), p) for p in places for side in sides}
+    return sorted(p for p in moved if not any(p != q and ontology.contains(p, q) for q in moved))
 
 
 def nested(ontology: Ontology, ours: list[str], theirs: list[str]) -> str:
