@@ -73,12 +73,12 @@ class Matcher:
         return report if isinstance(report, CanonicalReport) else self._canon.canonical(report)
 
     def _hits(self, ours: tuple[Item, ...], theirs: tuple[Item, ...]) -> list[tuple[int, int]]:
-        edges = self._edges(ours, theirs)
-
         def same(i: int, j: int) -> bool:
-            return ours[i].content == theirs[j].content and j in edges[i]
+            return ours[i].content == theirs[j].content and self._may_meet(ours[i], theirs[j])
 
-        return assign(edges, self._worth(ours, theirs), same)
+        if len(ours) == len(theirs) and all(map(same, range(len(ours)), range(len(theirs)))):
+            return [(i, i) for i in range(len(ours))]
+        return assign(self._edges(ours, theirs), self._worth(ours, theirs), same)
 
     def _worth(self, ours: tuple[Item, ...], theirs: tuple[Item, ...]) -> Callable[[int, int], Worth]:
         def worth(i: int, j: int) -> Worth:

@@ -99,7 +99,7 @@ def _separates(tokens: list[Token], i: int, cue: Cue, at: int) -> bool:
         return True
     if cue.cls not in ("certainty", "recommendation") and cue.reach != "phrase":
         return False
-    if token.text == "with":
+    if token.text in ("with", ":", "-", "="):
         return True
     return token.text == "," and not any(t.text in ("or", "and") for t in tokens[i:at])
 
