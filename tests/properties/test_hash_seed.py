@@ -22,8 +22,9 @@ def made(seed):
         n = (seed * 7919 + i * 104729) % 9973
         one = fact(entities[n % 6])
         at = places.get(one.organ, ())
+        side = (None, "right", "left", "bilateral")[n % 4] if one.organ in ("lung", "pleura") else None
         facts.append(fact(
-            entities[n % 6], side=(None, "right", "left", "bilateral")[n % 4] if one.organ in ("lung", "pleura") else None,
+            entities[n % 6], side=side,
             at=at[:n % 3], mm=(5.0 + n % 9,) if n % 5 == 0 else (), start=i * 40,
             section=("findings", "impression")[n % 7 == 0], status=("present", "absent")[n % 6 == 5],
             severity=("mild", "severe")[n % 2], margin=("smooth", "lobulated"),
