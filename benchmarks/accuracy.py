@@ -106,8 +106,10 @@ def summary(files: dict[str, Modes]) -> str:
     for name, figures in files.items():
         present, slots = figures["resolved"]["present"], figures["resolved"]["slots"]
         values = (present["mention_f1"], present["entity_f1"], slots["organ"], slots["side"], slots["size"])
-        counts = (figures["modality"], str(figures["reports"]), str(present["gold"]))
-        rows.append([name, *counts, *(f"{value:.3f}" for value in values)])
+        cells = [f"{value:.3f}" for value in values]
+        if not slots["size_gold"]:
+            cells[-1] = "-"
+        rows.append([name, figures["modality"], str(figures["reports"]), str(present["gold"]), *cells])
     return markdown(rows)
 
 

@@ -157,7 +157,7 @@ class Agreement:
             slot: _prf("", n[slot, "tp"], n[slot, "found"], n[slot, "gold"])["_f1"]
             for slot in ("location", "size", "attribute")
         }
-        out["slots"] = {**shares, **words}
+        out["slots"] = {**shares, **words, "size_gold": n["size", "gold"]}
         return out
 
     def _same(self, gold: Item, found: Item) -> bool:

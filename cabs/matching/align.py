@@ -89,17 +89,17 @@ class Matcher:
 
     def _edges(self, ours: tuple[Item, ...], theirs: tuple[Item, ...]) -> Edges:
         """For each reference item the predicted ones that may hit it."""
-        by_entity: dict[str, list[int]] = {}
+        by_head: dict[str, list[int]] = {}
         for j, item in enumerate(theirs):
-            by_entity.setdefault(item.entity, []).append(j)
+            by_head.setdefault(item.head, []).append(j)
         hierarchical = self.settings.match == "hierarchical"
         edges: Edges = {}
         for i, item in enumerate(ours):
-            found: Iterable[int] = by_entity.get(item.entity, ())
-            if item.entity == OTHER:
+            found: Iterable[int] = by_head.get(item.head, ())
+            if item.head == OTHER:
                 found = (j for j in found if self._items.same_entity(item, theirs[j]))
             elif hierarchical:
-                found = (j for entity, at in by_entity.items() if self._related(item.entity, entity) for j in at)
+                found = (j for head, at in by_head.items() if self._related(item.head, head) for j in at)
             edges[i] = sorted(j for j in found if self._may_meet(item, theirs[j]))
         return edges
 
@@ -117,11 +117,9 @@ class Matcher:
         """Is-a relatives in the same organ among what is left."""
         edges: Edges = {}
         for i in missed:
-            organ, entity = ours[i].organ, ours[i].entity
+            organ, head = ours[i].organ, ours[i].head
             near = (j for j in extra if organ is not None and theirs[j].organ == organ)
-            edges[i] = [
-                j for j in near if self._related(entity, theirs[j].entity) and self._may_meet(ours[i], theirs[j])
-            ]
+            edges[i] = [j for j in near if self._related(head, theirs[j].head) and self._may_meet(ours[i], theirs[j])]
         return assign(edges, self._worth(ours, theirs), _never)
 
     def _pair(self, ours: Item, theirs: Item, denied: set[int]) -> AlignedPair:

@@ -76,9 +76,9 @@ class Canon:
         findings: dict[str, list[int]] = {}
         for at, item in enumerate(kept):
             if item.fact.status == "present":
-                findings.setdefault(item.entity, []).append(at)
+                findings.setdefault(item.head, []).append(at)
         for item in filter(_from_impression, items):
-            fits = [at for at in findings.get(item.entity, ()) if self._takes_in(kept[at], item)]
+            fits = [at for at in findings.get(item.head, ()) if self._takes_in(kept[at], item)]
             if not fits:
                 kept.append(item)
                 continue

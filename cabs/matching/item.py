@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cabs.matching.names import Names
 from cabs.matching.places import Places
+from cabs.ontology.compose import AT
 from cabs.ontology.model import sides_of
 from cabs.values import OTHER, Attribute, Certainty, Fact, Location, Side, Span
 
@@ -21,12 +22,14 @@ _CACHE = 1 << 16
 class Slots(NamedTuple):
     """What a fact says, in canonical form; the part of an item that many facts share.
 
+    `head`: the entity, or the finding of one that isn't listed ("cyst" of "cyst@spleen"): the organ is compared apart.
     `words`: the words of the name, for entities outside the ontology (() for others). `sides`: right, left,
     both or none. `ids`: all places in normal form; `places`: those that say more than entity and organ.
     `attributes`: by kind, without repeats; `keys`: the same, flat. `content` orders slots by what they say.
     """
 
     entity: str
+    head: str
     words: tuple[str, ...]
     organ: str | None
     sides: frozenset[str]
@@ -46,6 +49,7 @@ class Item(NamedTuple):
 
     fact: Fact
     entity: str
+    head: str
     words: tuple[str, ...]
     organ: str | None
     sides: frozenset[str]
@@ -91,15 +95,16 @@ class Items:
         first = items[0]
         sides: frozenset[str] = frozenset().union(*[item.sides for item in items])
         ids = tuple(dict.fromkeys([id for item in items for id in item.slots.ids]))
-        organ = first.organ or next((item.organ for item in items if item.organ), None)
-        slots = self._slots(first.entity, first.words, organ, sides, self.places.normal(ids, sides), attributes)
+        named = next((item for item in items if item.organ), first)
+        places = self.places.normal(ids, sides)
+        slots = self._slots(named.entity, first.words, named.organ, sides, places, attributes)
         return _item(self._joined([item.fact for item in items], slots, certainty), slots)
 
     def same_entity(self, a: Item, b: Item) -> bool:
-        """The same entity, or outside the ontology the same name."""
+        """The same entity, organ aside, or outside the ontology the same name."""
         if a.entity == OTHER:
             return b.entity == OTHER and self.names.same(a.words, b.words)
-        return a.entity == b.entity
+        return a.head == b.head
 
     def _read(
         self,
@@ -138,7 +143,8 @@ class Items:
         places = self.places.told(ids, entity, organ)
         content = (entity, words, organ or "", tuple(sorted(sides)), ids, keys)
         flat, measured = tuple([keyed[key] for key in keys]), any(key[2] for key in keys)
-        return Slots(entity, words, organ, sides, ids, places, kinds, flat, keys, _side(sides), measured, content)
+        head = entity.partition(AT)[0]
+        return Slots(entity, head, words, organ, sides, ids, places, kinds, flat, keys, _side(sides), measured, content)
 
     def _restated(self, fact: Fact, slots: Slots) -> Fact:
         """The fact with canonical slots; itself where they are what it says."""
@@ -192,8 +198,8 @@ def _item(fact: Fact, slots: Slots) -> Item:
     content = (slots.content, fact.certainty)
     order = (content, fact.section, fact.mention, fact.evidence, fact.location.text, fact.name, _texts(fact))
     return Item(
-        fact, slots.entity, slots.words, slots.organ, slots.sides, slots.places, slots.attributes, fact.certainty,
-        slots.measured, slots, content, order,
+        fact, slots.entity, slots.head, slots.words, slots.organ, slots.sides, slots.places, slots.attributes,
+        fact.certainty, slots.measured, slots, content, order,
     )  # fmt: skip
 
 

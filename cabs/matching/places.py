@@ -75,12 +75,26 @@ class Places:
 
 
 def _bases(ontology: Ontology) -> dict[str, str]:
-    """Each structure of one side → the same structure of either side, where there is just one such pair."""
-    found = {s.id: base for s in ontology.structures.values() if s.side in SIDES and (base := _base(s, ontology))}
-    owners: dict[tuple[str, str], list[str]] = {}
-    for id, base in found.items():
-        owners.setdefault((base, ontology.structures[id].side), []).append(id)
-    return {ids[0]: base for (base, _), ids in owners.items() if len(ids) == 1}
+    """Each structure of one side → the same structure of either side: its paired is-a parent, or the paired structure
+    of the organ that one of its names names, side word aside ("right upper lobe" → "upper lobe"). Where several
+    structures of one side would share it ("upper" and "lower quadrant"), it is none of them."""
+    minor = ontology.spelling.minor
+    paired = (s for s in ontology.structures.values() if s.side == "paired")
+    named = {(ontology.organ_of(s.id), words): s.id for s in paired for words in _names(s, minor)}
+    found: dict[tuple[str, str], list[str]] = {}
+    for s in ontology.structures.values():
+        if s.side not in SIDES:
+            continue
+        parent = ontology.structures.get(s.parent or "")
+        if s.relation == "is_a" and parent is not None and parent.side == "paired":
+            found.setdefault((parent.id, s.side), []).append(s.id)
+            continue
+        organ = ontology.organ_of(s.id)
+        bases = (named.get((organ, words - {s.side})) for words in _names(s, minor) if s.side in words)
+        base = next(filter(None, bases), None)
+        if base:
+            found.setdefault((base, s.side), []).append(s.id)
+    return {ids[0]: base for (base, _), ids in found.items() if len(ids) == 1}
 
 
 def _names(structure: Structure, minor: frozenset[str]) -> list[frozenset[str]]:

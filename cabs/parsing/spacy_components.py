@@ -206,7 +206,7 @@ class _Abbreviations:
             raise MissingExtraError(
                 "abbreviations are found with scispacy",
                 place="cabs_abbreviations",
-                hint="pip install 'cabs[scispacy]'",
+                hint="pip install 'scispacy>=0.6.2' 'pandas<3.1' 'pyarrow<26', in an environment of its own",
             ) from error
         self._detector = AbbreviationDetector(nlp)
         knowledge = load_ontology(ontology, tuple(extra))

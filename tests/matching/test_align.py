@@ -34,10 +34,20 @@ def test_decomposed_names_are_the_same_entity() -> None:
 def test_organs_must_not_conflict_and_an_unknown_one_never_does() -> None:
     liver, lung, unknown = (replace(fact("metastasis"), organ=organ) for organ in ("liver", "lung", None))
     assert not aligned([liver], [lung]).hits
-    assert aligned([unknown], [unknown]).hits
-    line, elsewhere = fact("central_line"), fact("central_line", "heart")
-    assert not aligned([line], [elsewhere]).hits
-    assert aligned([replace(line, organ=None)], [elsewhere]).hits or line.organ == "vessel"
+    for known in (liver, lung, unknown):
+        assert aligned([unknown], [known]).hits[0].exact
+        assert aligned([known], [unknown]).hits[0].exact
+    assert [h.prediction.organ for h in aligned([unknown, liver], [lung, liver]).hits] == ["lung", "liver"]
+
+
+def test_a_finding_of_unknown_place_is_not_the_entity_that_it_makes_elsewhere() -> None:
+    assert not aligned([fact("hepatic_cyst")], [fact("cyst")]).hits
+    assert aligned([fact("hepatic_cyst")], [fact("cyst")], HIERARCHICAL).hits
+
+
+def test_the_impression_may_leave_out_the_organ() -> None:
+    (only,) = matcher().canonical(report(fact("metastasis"), fact("metastasis", "liver", section="impression"))).present
+    assert (only.entity, only.organ, only.name) == ("metastasis@liver", "liver", "hepatic metastasis")
 
 
 def test_strict_takes_no_relative_but_notes_it_as_near() -> None:

@@ -47,10 +47,15 @@ def assignments(rows: int, columns: int) -> Iterator[tuple[tuple[int, int], ...]
 def may_hit(ontology: Ontology, ours: Fact, theirs: Fact, hierarchical: bool) -> bool:
     if ours.organ is not None and theirs.organ is not None and ours.organ != theirs.organ:
         return False
-    if ours.entity == theirs.entity:
+    if head(ours) == head(theirs):
         return ours.entity != "other" or ours.name == theirs.name
-    related = ontology.is_a(ours.entity, theirs.entity) or ontology.is_a(theirs.entity, ours.entity)
+    related = ontology.is_a(head(ours), head(theirs)) or ontology.is_a(head(theirs), head(ours))
     return hierarchical and related and "other" not in (ours.entity, theirs.entity)
+
+
+def head(fact: Fact) -> str:
+    """The entity, or the finding of "finding@organ": the organ is looked at apart."""
+    return fact.entity.split("@")[0]
 
 
 def rank(
@@ -60,7 +65,7 @@ def rank(
     partner = dict(pairs)
     # Earlier references first, each with the earliest prediction; no partner is the latest of all.
     ties = tuple(len(theirs) - partner.get(i, len(theirs)) for i in range(len(ours)))
-    exact = sum(ours[i].entity == theirs[j].entity for i, j in pairs)
+    exact = sum(head(ours[i]) == head(theirs[j]) for i, j in pairs)
     return len(pairs), exact, sum(value for value, _ in slots), sum(agree for _, agree in slots), ties
 
 
