@@ -90,3 +90,8 @@ def test_places_resolve() -> None:
     assert fact.side == "right"
     assert fact.location.text == "apical segment of the right upper lobe"
     assert all(ontology.organ_of(place) == "lung" for place in fact.location.ids)
+
+
+def test_predicate_before_a_bare_part() -> None:
+    facts = parse("Sclerotic posterior region of one vertebral body.").facts
+    assert [fact.organ for fact in facts] == ["spine"]
