@@ -22,7 +22,7 @@ class Journal:
     """Finished results by key, on disk; memory holds only their offsets.
 
     The first line is the run's header. A journal with another header is of another kind of run and is begun
-    anew; a last line that was cut off is dropped.
+    anew; from a line on that was cut off or damaged it is dropped.
     """
 
     def __init__(self, path: Path, header: Mapping[str, object]) -> None:
@@ -45,9 +45,10 @@ class Journal:
             return 0
         at = len(first)
         for line in self.handle:
-            if not line.endswith(b"\n"):
+            key = _key(line)
+            if key is None:
                 break
-            self.offsets[line[1 : line.index(b'"', 1)].decode()] = at
+            self.offsets[key] = at
             at += len(line)
         return at
 
@@ -81,3 +82,14 @@ class Journal:
         """The run is finished: the journal is no longer needed."""
         self.handle.close()
         self.path.unlink(missing_ok=True)
+
+
+def _key(line: bytes) -> str | None:
+    """The key of a whole line; None for one that isn't."""
+    try:
+        quoted, result = line.decode().split("\t", 1)
+        key = json.loads(quoted)
+        whole = line.endswith(b"\n") and isinstance(json.loads(result), dict)
+    except ValueError:  # also what is no UTF-8 or no JSON
+        return None
+    return key if whole and isinstance(key, str) else None

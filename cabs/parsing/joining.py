@@ -12,6 +12,8 @@ from cabs.parsing.slots import Slot
 from cabs.parsing.statements import Reading, Statement
 from cabs.values import Attribute, Fact, Location, Section, Span
 
+_REMEMBERED = 64
+
 
 class _Draft:
     """A fact in the making, in characters of the report."""
@@ -27,9 +29,14 @@ class _Draft:
 
     def add(self, where: Where, slots: list[Slot], evidence: Span) -> None:
         """More of the same fact, from another sentence (or the same)."""
-        self.where = joined(self.where, where)
+        if (
+            not self.where.spans
+            or not set(where.ids) <= set(self.where.ids)
+            or where.side not in (None, self.where.side)
+        ):
+            self.where = joined(self.where, where)
         self.slots.extend(s for s in slots if s[0] not in [known for known, _ in self.slots])
-        if evidence not in self.evidence:
+        if evidence != self.evidence[-1]:  # sentences come in order
             self.evidence.append(evidence)
 
 
@@ -87,12 +94,12 @@ class SectionJoiner:
         if draft.statement.reference == "other" and draft.statement.status == "present":
             return None
         if draft.statement.reference == "largest":
-            return next((d for d in reversed(self._by_entity.get((draft.entity, "present"), []))), None)
+            return next(iter(_latest(self._by_entity.get((draft.entity, "present"), []))), None)
         if draft.statement.reference == "same" and draft.statement.status == "present":
-            known = next((d for d in reversed(self._drafts) if self._meant(d, draft)), None)
+            known = next((d for d in _latest(self._drafts) if self._meant(d, draft)), None)
             if known is not None:
                 return known
-        for earlier in reversed(self._by_entity.get((draft.entity, draft.statement.status), [])):
+        for earlier in _latest(self._by_entity.get((draft.entity, draft.statement.status), [])):
             if earlier.organ == draft.organ and self._retold(earlier, draft):
                 return earlier
         return None
@@ -165,6 +172,12 @@ class SectionJoiner:
             mention=draft.mention,
             evidence=tuple(draft.evidence),
         )
+
+
+def _latest(drafts: list[_Draft]) -> list[_Draft]:
+    """The drafts that a new one may speak of again, the latest first. What lies further back is out of mind, and a
+    report of many facts stays linear."""
+    return drafts[: -_REMEMBERED - 1 : -1]
 
 
 def _sizes(draft: _Draft) -> set[tuple[float, ...]]:

@@ -106,17 +106,21 @@ class Locator:
         ]
 
     def _shared(self, i: int) -> Where | None:
-        """The place of the next head, if both stand side by side before it ("effusion and atelectasis on the left")."""
-        if i + 1 >= len(self._heads):
-            return None
-        head, following = self._heads[i], self._heads[i + 1]
-        between = self._tokens[head.end : following.first]
-        if following.subject or not between or any(t.kind not in ("&", "d") and not _alternative(t) for t in between):
-            return None
-        if phrases(self._tokens, following.first, following.at):
-            return None
-        own = self.own(i + 1)
-        return resolve(own, self._ontology, self.hints(head)) if own else self._shared(i + 1)
+        """The place behind a row of heads side by side ("effusion and atelectasis on the left")."""
+        for n in range(i + 1, len(self._heads)):
+            head, following = self._heads[n - 1], self._heads[n]
+            between = self._tokens[head.end : following.first]
+            if (
+                following.subject
+                or not between
+                or any(t.kind not in ("&", "d") and not _alternative(t) for t in between)
+            ):
+                return None
+            if phrases(self._tokens, following.first, following.at):
+                return None
+            if own := self.own(n):
+                return resolve(own, self._ontology, self.hints(self._heads[i]))
+        return None
 
 
 def _adjective(token: Token) -> bool:

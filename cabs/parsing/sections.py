@@ -104,7 +104,7 @@ def _section(text: str, heading: _Heading, end: int, titled: bool) -> list[Stret
 def _note_end(text: str, start: int, end: int) -> int:
     """Where an ignored note ends in a report without findings heading: with its line, or the lines it wraps over; if
     it starts on a line of its own, at the next blank line."""
-    cased = not (text.isupper() or text.islower())
+    cased = not (text[start:end].isupper() or text[start:end].islower())
     for match in re.finditer(r"\r?\n", text[start:end]):
         line_end, line_start = start + match.start(), start + match.end()
         if text[start:line_end].strip() and not wraps(text, line_end, line_start, cased):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 _ABBREVIATION = re.compile(
@@ -12,6 +12,8 @@ _ABBREVIATION = re.compile(
 _BREAK = re.compile(r"[.!?。！？]+(?=[\s\"')\]<]|$)|(?<=[A-Za-z]{3})[.!?](?=[A-Za-z]{2})|\r\n|\n|\r")
 _BULLET = re.compile(r"\s*(?:[-*•·–>]+|\(?\d{1,2}[.)](?!\d)|[a-z][.)])\s*")
 _HEADING = re.compile(r"(?P<words>[A-Za-z][^:.;!?\n]{1,60}?)\s*(?::(?!\d)|\s-\s(?!\s*\d))\s*")
+LONGEST_SENTENCE = 1200
+"""A sentence of more characters is read in parts, so that the time for a report grows with its length."""
 _WRAPPED = 50
 """A line of fewer characters was ended on purpose, not wrapped."""
 
@@ -50,7 +52,7 @@ def _pieces(text: str, start: int, end: int) -> list[tuple[bool, int, int]]:
     """(stands at a line's start, start, end) of every sentence."""
     pieces: list[tuple[bool, int, int]] = []
     at, fresh = start, True
-    cased = not (text.isupper() or text.islower())
+    cased = not (text[start:end].isupper() or text[start:end].islower())
     for match in _BREAK.finditer(text, start, end):
         newline = match[0][0] in "\r\n"
         if not _breaks(text, at, match, newline, cased):
@@ -58,14 +60,29 @@ def _pieces(text: str, start: int, end: int) -> list[tuple[bool, int, int]]:
         pieces.append((fresh, at, match.start() if newline else match.end()))
         at, fresh = match.end(), newline
     pieces.append((fresh, at, end))
-    return [(fresh, *_trimmed(text, a, b)) for fresh, a, b in pieces if text[a:b].strip()]
+    trimmed = ((fresh, *_trimmed(text, a, b)) for fresh, a, b in pieces if text[a:b].strip())
+    return [part for fresh, a, b in trimmed for part in _bounded(text, fresh, a, b)]
+
+
+def _bounded(text: str, fresh: bool, start: int, end: int) -> Iterator[tuple[bool, int, int]]:
+    """The piece, cut at commas, else at spaces, where no mark ends it for too long (a list that a model repeats): the
+    work on a sentence grows faster than its length."""
+    while end - start > LONGEST_SENTENCE:
+        window = text[start : start + LONGEST_SENTENCE]
+        cut = max(window.rfind(",", LONGEST_SENTENCE // 2), window.rfind(";", LONGEST_SENTENCE // 2)) + 1
+        cut = cut or window.rfind(" ", LONGEST_SENTENCE // 2) + 1 or LONGEST_SENTENCE
+        if text[start : start + cut].strip():
+            yield (fresh, *_trimmed(text, start, start + cut))
+        start, fresh = start + cut, False
+    if text[start:end].strip():
+        yield (fresh, *_trimmed(text, start, end))
 
 
 def _breaks(text: str, at: int, match: re.Match[str], newline: bool, cased: bool) -> bool:
     if newline:
         return not wraps(text, match.start(), match.end(), cased)
     before = text[max(at, match.start() - 8) : match.end()].lower()
-    number = text[at : match.start()].strip()
+    number = text[max(at, match.start() - 8) : match.start()].strip() if match.start() - at < 8 else ""
     if match[0] == "." and number.isdigit() and len(number) < 3:
         return False  # the number of a list item
     if match[0] != "." or not _ABBREVIATION.search(before):

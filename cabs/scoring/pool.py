@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
+from multiprocessing import resource_tracker
 from typing import Any, TypeVar
 
 from cabs.errors import CabsError
@@ -47,11 +48,24 @@ def mapped(items: Iterable[In], make: Callable[[], Work[In, Out]], workers: int 
 
 
 def _ordered(pool: ProcessPoolExecutor, chunks: Iterator[list[Any]], ahead: int) -> Iterator[list[Any]]:
-    waiting: deque[Future[list[Any]]] = deque(pool.submit(_work, chunk) for chunk in islice(chunks, ahead))
+    waiting: deque[Future[list[Any]]] = deque(_submitted(pool, chunk) for chunk in islice(chunks, ahead))
     while waiting:
         done = waiting.popleft().result()
-        waiting.extend(pool.submit(_work, chunk) for chunk in islice(chunks, 1))
+        waiting.extend(_submitted(pool, chunk) for chunk in islice(chunks, 1))
         yield done
+
+
+def _submitted(pool: ProcessPoolExecutor, chunk: list[Any]) -> Future[list[Any]]:
+    """A chunk handed over. A process that this starts inherits a blocked interrupt, which is the parent's to handle;
+    the parent gets one that comes meanwhile right after."""
+    if not hasattr(signal, "pthread_sigmask"):
+        return pool.submit(_work, chunk)
+    resource_tracker.ensure_running()  # it would unblock the signal if it started later
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(_work, chunk)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _chunks(items: Iterable[In]) -> Iterator[list[In]]:

@@ -119,3 +119,20 @@ def test_a_journal_goes_on_where_it_was_cut(tmp_path: Path) -> None:
     assert len(other) == 0
     other.remove()
     assert everything(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "damage", [b"garbage\n", b'"k3"\t{"f1"', b"\xff\xfe\x00\n", b'"k3"\t[1]\n', b'"k3"\tnot json\n']
+)
+def test_a_damaged_journal_keeps_what_is_whole(tmp_path: Path, damage: bytes) -> None:
+    path = tmp_path / ".out.cabs-partial"
+    journal = Journal(path, {"signature": "s"})
+    journal.add("k1", {"f1": 1})
+    journal.add("k2", {"f1": 2})
+    journal.close()
+    path.write_bytes(path.read_bytes() + damage + b'"k4"\t{"f1":4}\n')
+    again = Journal(path, {"signature": "s"})
+    assert (len(again), again.get("k2"), "k4" in again) == (2, {"f1": 2}, False)
+    again.add("k3", {"f1": 3})
+    assert again.get("k3") == {"f1": 3}
+    again.remove()

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from cabs.ontology import load_ontology
 from cabs.parsing import RulesParser, parse
+from cabs.parsing.sentences import LONGEST_SENTENCE, sentences
 from cabs.values import Fact, ParsedReport, Span
 
 GOLD = Path(__file__).parents[2] / "benchmarks" / "gold"
@@ -137,3 +138,21 @@ def test_two_processes_and_hash_seeds_agree() -> None:
         for seed in ("0", "1")
     }
     assert len(digests) == 1
+
+
+@pytest.mark.parametrize(
+    "unit", ["nodule, effusion, ", "nodule and ", "no ", "likely ", "liver and ", "a:", "((", "5 mm ", "nodule\n"]
+)
+def test_a_repeating_model_is_read_like_any_other(unit: str) -> None:
+    """What a model repeats without end neither stops the parser nor goes beyond its text."""
+    text = unit * 3000
+    for fact in parse(text).facts:
+        assert 0 <= fact.mention.start < fact.mention.end <= len(text)
+
+
+def test_the_work_on_a_sentence_is_bounded() -> None:
+    """Parts of a bounded length: the time for a report without sentence marks grows with its length alone."""
+    text = "no effusion and a small nodule of 5 mm " * 2000
+    parts = sentences(text, 0, len(text), lambda words, behind: False)
+    assert all(part.end - part.start <= LONGEST_SENTENCE for part in parts)
+    assert "".join(text[p.start : p.end].replace(" ", "") for p in parts) == text.replace(" ", "")
