@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 _NUMBER = r"\d{1,3}(?:[.,]\d{1,2})?"
 _UNIT = r"\s*-?\s*(?:mm|cm|millimet(?:er|re)s?|centimet(?:er|re)s?)"
-_CROSS = r"\s*(?:x|by|\*)\s*"
+_CROSS = r"\s*(?:x|by)\s*"
 _LENGTH = re.compile(
     rf"(?<![\w.,])(?:(?<!between )(?P<earlier>{_NUMBER})\s*(?:and|&)\s*)?(?P<first>{_NUMBER})(?P<unit1>{_UNIT})?"
     rf"(?:{_CROSS}(?P<second>{_NUMBER})(?P<unit2>{_UNIT})?(?:{_CROSS}(?P<third>{_NUMBER})(?P<unit3>{_UNIT})?)?"

@@ -21,6 +21,7 @@ _SAME_LENGTH = str.maketrans(
     }
 )
 _TO_SPACE = str.maketrans({"-": " "})
+_TIMES = re.compile(r"(\d\s?)\*(?=\s?\d)")  # "5.3*4.6": here alone an asterisk is no emphasis
 _RUN = re.compile(r"\s{2,}|[\n\r\t\f\v]")
 
 
@@ -32,6 +33,7 @@ def lowered(text: str, keep_lines: bool = False) -> str:
 
     Line ends become spaces, or with `keep_lines` stay line ends.
     """
+    text = _TIMES.sub(r"\1x", text) if "*" in text else text
     plain = text.translate(_LINES if keep_lines else _SAME_LENGTH)
     low = plain.lower()
     if len(low) == len(plain):

@@ -74,6 +74,11 @@ def test_measurement_goes_to_its_finding() -> None:
     assert ("size", None, (32.0, 27.0)) in _attributes("A 3.2 x 2.7 cm mass in the right kidney.")
 
 
+@pytest.mark.parametrize("size", ["5.3*4.6 cm", "5.3 * 4.6 cm", "5.3×4.6 cm", "**5.3 x 4.6 cm**"])
+def test_an_asterisk_is_a_sign_only_between_numbers(size: str) -> None:
+    assert ("size", None, (53.0, 46.0)) in _attributes(f"A {size} mass in the right kidney.")
+
+
 def test_earlier_size_is_a_change() -> None:
     attributes = _attributes("Nodule in the right upper lobe, 9 mm (previously 7 mm).")
     assert ("size", None, (9.0,)) in attributes
