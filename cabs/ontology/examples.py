@@ -132,12 +132,6 @@ def run_case(case: Case, parse: Callable[[str], ParsedReport], ontology: Ontolog
     return Failure(case, tuple(written(fact) for fact in facts))
 
 
-def run_examples(ontology: Ontology, parse: Callable[[str], ParsedReport]) -> list[Failure]:
-    """The examples that a parser gets wrong; [] if it follows every rule."""
-    results = (run_case(case, parse, ontology) for case in cases(ontology))
-    return [failure for failure in results if failure is not None]
-
-
 def _pair(expected: list[Expected], facts: list[Fact]) -> bool:
     """Whether the expected facts can be paired one-to-one with the facts found."""
     if not expected:

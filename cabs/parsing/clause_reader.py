@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cabs.ontology import Ontology
-from cabs.parsing.clauses import Clause
 from cabs.parsing.heads import Head, heads
 from cabs.parsing.locating import Locator
 from cabs.parsing.members import members
 from cabs.parsing.naming import Named, Naming
 from cabs.parsing.normality import normal_organs
 from cabs.parsing.places import NOWHERE, Where, resolve
+from cabs.parsing.scan import Token
 from cabs.parsing.scope import Reach, alternatives, reaches
 from cabs.parsing.slots import Slot, slots
 from cabs.parsing.statements import Reference, Statement
@@ -23,11 +23,11 @@ class ClauseReader:
     """Reads one clause under a heading (`above`) and after the place that the sentence spoke of before (`topic`)."""
 
     def __init__(
-        self, ontology: Ontology, naming: Naming, clause: Clause, sentence: str, above: Where, topic: Where
+        self, ontology: Ontology, naming: Naming, clause: list[Token], sentence: str, above: Where, topic: Where
     ) -> None:
         self._ontology, self._naming, self._sentence, self._above = ontology, naming, sentence, above
-        self._tokens = clause.tokens
-        self._heads = heads(clause.tokens)
+        self._tokens = clause
+        self._heads = heads(clause)
         self._locator = Locator(ontology, naming, self._tokens, self._heads, above, topic)
         self.topic = self._locator.topic
         self._denials = reaches(clause, "negation")

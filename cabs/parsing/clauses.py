@@ -7,25 +7,16 @@ from cabs.parsing.scan import CUE, ENTITY, PLACE, STATE, Token
 _HARD = ("hard", None)
 
 
-class Clause:
-    """A run of tokens; `excepted` where an exception cue opens it ("other than ...")."""
-
-    __slots__ = ("excepted", "tokens")
-
-    def __init__(self, tokens: list[Token], excepted: bool = False) -> None:
-        self.tokens, self.excepted = tokens, excepted
-
-
-def clauses(tokens: list[Token]) -> list[Clause]:
+def clauses(tokens: list[Token]) -> list[list[Token]]:
     """The clauses of a sentence in order. Separators stay at the head of what they open."""
-    found = [Clause([])]
+    found: list[list[Token]] = [[]]
     for segment in _segments(tokens):
         lead = segment[0]
-        if _is_hard(lead) or (lead.kind == "&" and _opens(found[-1].tokens, segment)):
-            found.append(Clause(segment, excepted=lead.form is not None and lead.form.cue("exception") is not None))
+        if _is_hard(lead) or (lead.kind == "&" and _opens(found[-1], segment)):
+            found.append(segment)
         else:
-            found[-1].tokens.extend(segment)
-    return [clause for clause in found if clause.tokens]
+            found[-1].extend(segment)
+    return [clause for clause in found if clause]
 
 
 def _segments(tokens: list[Token]) -> list[list[Token]]:

@@ -18,14 +18,13 @@ class Head:
 
     Its noun phrase starts at index `first` and ends before `end`. `subject`: the places that a predicate is said of
     (empty for a noun). `definite`: it speaks of something known ("the mass"), `another`: of something new ("a further
-    mass"), `largest`: of one of them. `measured`: only its size makes it an abnormality.
+    mass"), `largest`: of one of them.
     """
 
-    __slots__ = ("another", "at", "definite", "end", "first", "largest", "measured", "subject", "token")
+    __slots__ = ("another", "at", "definite", "end", "first", "largest", "subject", "token")
 
     def __init__(self, tokens: list[Token], at: int, first: int, end: int, subject: list[Token]) -> None:
         self.at, self.token, self.first, self.end, self.subject = at, tokens[at], first, end, subject
-        self.measured = False
         front = tokens[max(0, first - 1) : at]
         references = [c.value for t in front if t.form is not None and (c := t.form.cue("anaphora")) is not None]
         self.another, self.largest = "other" in references, "largest" in references
@@ -141,12 +140,8 @@ def _coordinates(tokens: list[Token], i: int) -> bool:
         left = tokens[i - 2] if left.kind == "&" and i > 1 else left
         right = tokens[i + 2] if right.kind == "&" and i + 2 < len(tokens) else right
     if left.kind == PLACE and right.kind in (PLACE, ENTITY):
-        return _adjectival(left)
+        return left.adjective
     return left.kind == right.kind and left.kind in (ATTRIBUTE, SIDE)
-
-
-def _adjectival(token: Token) -> bool:
-    return token.form is not None and token.form.adjective
 
 
 def _state(tokens: list[Token], at: int, floor: int, found: list[Head]) -> Head | None:

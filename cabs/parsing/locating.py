@@ -56,7 +56,7 @@ class Locator:
         tokens = self._tokens
         if head.token.kind != ENTITY or head.at - head.first < 2 or tokens[head.at - 1].kind != "&":
             return []
-        before = [t for t in tokens[head.first : head.at] if t.kind == PLACE and _adjective(t)]
+        before = [t for t in tokens[head.first : head.at] if t.kind == PLACE and t.adjective]
         return [resolve([PlacePhrase(0, 1, [t])], self._ontology, self.hints()) for t in before]
 
     def _split(self, own: list[PlacePhrase], head: Head) -> list[list[PlacePhrase]]:
@@ -93,7 +93,7 @@ class Locator:
                 items.append([])
             elif token in phrase.tokens and token.kind in (PLACE, SIDE):
                 items[-1].append(token)
-        nouns = [next((t for t in reversed(item) if t.kind == PLACE and not _adjective(t)), None) for item in items]
+        nouns = [next((t for t in reversed(item) if t.kind == PLACE and not t.adjective), None) for item in items]
         whole = [
             PlacePhrase(phrase.first, phrase.end, i, phrase.beside, n) for i, n in zip(items, nouns, strict=True) if i
         ]
@@ -121,10 +121,6 @@ class Locator:
             if own := self.own(n):
                 return resolve(own, self._ontology, self.hints(self._heads[i]))
         return None
-
-
-def _adjective(token: Token) -> bool:
-    return token.form is not None and token.form.adjective
 
 
 def _alternative(token: Token) -> bool:

@@ -55,9 +55,7 @@ def phrases(tokens: list[Token], first: int, end: int) -> list[PlacePhrase]:
 
 
 def _is_place(token: Token) -> bool:
-    if token.kind in (PLACE, SIDE):
-        return True
-    return token.kind == ATTRIBUTE and any(kind == "location" for kind, _ in token.attributes)
+    return token.kind in (PLACE, SIDE)
 
 
 def _phrase_end(tokens: list[Token], i: int, end: int) -> int:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cabs.ontology import Ontology
 from cabs.parsing.clause_reader import ClauseReader
-from cabs.parsing.clauses import Clause, clauses
+from cabs.parsing.clauses import clauses
 from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import NOWHERE, Where, phrases, resolve
@@ -50,13 +50,13 @@ class SentenceReader:
         told = where.side != "bilateral" or any(t.form is not None and t.form.side for t in tokens)
         return where if told else replace(where, side=None)  # "Lungs:" heads what is in either of them
 
-    def _told_on(self, last: Statement, clause: Clause, sentence: str) -> Statement:
+    def _told_on(self, last: Statement, clause: list[Token], sentence: str) -> Statement:
         """The last statement with what a clause without one says of it ("some of which have grown")."""
-        refers = any(t.form is not None and t.form.cue("anaphora") for t in clause.tokens)
-        if last.status == "absent" or not (refers or all(t.kind != PLACE for t in clause.tokens)):
+        refers = any(t.form is not None and t.form.cue("anaphora") for t in clause)
+        if last.status == "absent" or not (refers or all(t.kind != PLACE for t in clause)):
             return last
         known = [attribute for attribute, _ in last.slots]
-        more = slots(clause.tokens, range(len(clause.tokens)), sentence, set())
+        more = slots(clause, range(len(clause)), sentence, set())
         return replace(last, slots=(*last.slots, *(slot for slot in more if slot[0] not in known)))
 
     def _about(self, tokens: list[Token], sentence: str) -> tuple[Where, tuple[Slot, ...]] | None:
@@ -66,10 +66,10 @@ class SentenceReader:
         return where, tuple(slots(tokens, range(len(tokens)), sentence, set()))
 
 
-def _heeded(found: list[Clause]) -> list[Clause]:
+def _heeded(found: list[list[Token]]) -> list[list[Token]]:
     """The clauses up to one that turns the rest of the sentence into advice, technique or talk."""
     for n, clause in enumerate(found):
-        cues = [c for t in clause.tokens if t.form is not None for c in t.form.cues if c.cls == "recommendation"]
+        cues = [c for t in clause if t.form is not None for c in t.form.cues if c.cls == "recommendation"]
         if any(c.reach == "sentence" and c.direction == "both" for c in cues):
             return []
         if any(c.reach == "sentence" for c in cues):

@@ -38,6 +38,11 @@ class Token:
             return [self.pattern]
         return list(self.form.attributes) if self.form else []
 
+    @property
+    def adjective(self) -> bool:
+        """True for a place word that is an adjective and waits for its noun ("hilar")."""
+        return self.form is not None and self.form.adjective
+
 
 def scan(sentence: str, lexicon: Lexicon, heading: str = "") -> list[Token]:
     """The tokens of a sentence in order, without overlap. The heading helps to tell what abbreviations mean."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cabs.parsing.clauses import Clause, is_verb
+from cabs.parsing.clauses import is_verb
 from cabs.parsing.heads import Head
 from cabs.parsing.lexicon import Cue
 from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, SIZE, STATE, Token
@@ -23,15 +23,15 @@ class Reach:
         return self.start <= head.at < self.end
 
 
-def reaches(clause: Clause, *classes: str) -> list[Reach]:
+def reaches(clause: list[Token], *classes: str) -> list[Reach]:
     """The reaches of all cues of these classes in a clause."""
     found: list[Reach] = []
-    for at, token in enumerate(clause.tokens):
+    for at, token in enumerate(clause):
         if token.form is None or token.kind == ENTITY or not token.form.cues:
             continue
         cues = [cue for cue in token.form.cues if cue.cls in classes]
         if cues:
-            found.extend(_governed(clause.tokens, at, cues))
+            found.extend(_governed(clause, at, cues))
     return found
 
 
@@ -104,11 +104,11 @@ def _separates(tokens: list[Token], i: int, cue: Cue, at: int) -> bool:
     return token.text == "," and not any(t.text in ("or", "and") for t in tokens[i:at])
 
 
-def alternatives(clause: Clause, heads: list[Head]) -> set[int]:
+def alternatives(clause: list[Token], heads: list[Head]) -> set[int]:
     """Positions in `heads` of those that stand as alternatives ("A versus B", "A or B")."""
     found: set[int] = set()
     for i in range(len(heads) - 1):
-        between = clause.tokens[heads[i].end : heads[i + 1].at]
+        between = clause[heads[i].end : heads[i + 1].at]
         if any(is_verb(t) for t in between):
             continue
         if any(t.text == "or" or (t.kind == CUE and t.form is not None and t.form.cue("alternative")) for t in between):

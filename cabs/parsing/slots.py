@@ -12,7 +12,6 @@ Slot = tuple[Attribute, Span]
 
 _DISTANCE = frozenset(("from", "above", "below", "beyond"))
 _PRIOR_WINDOW = 4
-_PLACED = "location"
 
 
 def slots(tokens: list[Token], indices: Iterable[int], sentence: str, denied: set[int]) -> list[Slot]:
@@ -40,7 +39,7 @@ def _changed(token: Token, sentence: str) -> Slot | None:
 
 def _typed(token: Token, sentence: str) -> Slot | None:
     kinds = token.attributes
-    if not kinds or kinds[0][0] == _PLACED:
+    if not kinds:
         return None
     kind, value = kinds[0]
     return _slot(kind, value, token.start, token.end, sentence)
