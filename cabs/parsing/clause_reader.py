@@ -14,6 +14,7 @@ from cabs.parsing.normality import normal_organs
 from cabs.parsing.places import NOWHERE, Where, resolve
 from cabs.parsing.scan import Token
 from cabs.parsing.scope import Reach, alternatives, reaches
+from cabs.parsing.sharing import shared, sided
 from cabs.parsing.slots import Slot, slots
 from cabs.parsing.statements import Reference, Statement
 from cabs.values import Span
@@ -37,15 +38,22 @@ class ClauseReader:
         self._advice = reaches(clause, "recommendation")
         self._either = alternatives(clause, self._heads)
 
-    def statements(self) -> list[Statement]:
-        """What the clause states, head by head."""
+    def statements(self, source: Where) -> list[Statement]:
+        """What the clause states, head by head. `source`: the place that the sentence has last spoken of."""
         found: list[Statement] = []
         last: list[Statement] = []
         for i, head in enumerate(self._heads):
-            if not any(r.covers(head) for r in self._advice):
-                last = list(self._stated(i, head, last[-1:]))
-                found.extend(last)
+            if any(r.covers(head) for r in self._advice):
+                continue
+            last = [self._sharing(s, source) for s in self._stated(i, head, last[-1:])]
+            found.extend(last)
+            source = placed(last, source)
         return found
+
+    def _sharing(self, statement: Statement, source: Where) -> Statement:
+        if statement.status == "absent":
+            return statement
+        return replace(statement, where=shared(statement.where, source, self._ontology))
 
     def normal(self) -> list[tuple[str, Span]]:
         """Organs that the clause says are normal."""
@@ -100,7 +108,8 @@ class ClauseReader:
     def _where(self, head: Head, where: Where, named: Named) -> Where:
         """The place with the organ of what is named there, and a side from the heading or the name if it has none."""
         said = head.token.form.side if head.token.form is not None else None
-        side = where.side or (self._above.side if named.inherits else None)
+        headed = named.inherits or named.organ == self._above.organ
+        side = where.side or (self._above.side if headed and sided(where, self._ontology) else None)
         if side is None and said in ("right", "left", "bilateral"):
             side = said  # type: ignore[assignment]  # narrowed by the test
         return replace(where, organ=named.organ, side=side)
@@ -150,6 +159,12 @@ class ClauseReader:
     def _naming_lasts(self, head: Head) -> bool:
         named = self._naming.named(head.token, NOWHERE, self._above)
         return named is not None and named.lasting
+
+
+def placed(statements: list[Statement], before: Where) -> Where:
+    """The place of the last of these statements that has one and is no denial, else the one before."""
+    found = (s.where for s in reversed(statements) if s.status == "present" and (s.where.spans or s.where.side))
+    return next(found, before)
 
 
 def _reference(head: Head) -> Reference | None:

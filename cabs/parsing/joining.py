@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cabs.ontology import Ontology
 from cabs.parsing.naming import Naming
-from cabs.parsing.places import NOWHERE, Where, joined
+from cabs.parsing.places import NOWHERE, Where, joined, moved
 from cabs.parsing.sentences import Sentence
 from cabs.parsing.slots import Slot
 from cabs.parsing.statements import Reading, Statement
@@ -22,7 +22,7 @@ class _Draft:
 
     def __init__(self, statement: Statement, entity: str, organ: str | None, where: Where, sentence: Sentence) -> None:
         self.statement, self.entity, self.organ = statement, entity, organ
-        self.where = replace(where, spans=_shifted(where.spans, sentence.start))
+        self.where = moved(where, sentence.start)
         self.slots = [(a, Span(s.start + sentence.start, s.end + sentence.start)) for a, s in statement.slots]
         self.mention = Span(statement.mention.start + sentence.start, statement.mention.end + sentence.start)
         self.evidence = [Span(sentence.start, sentence.end)]
@@ -144,10 +144,10 @@ class SectionJoiner:
         draft = self._drafts[-1]
         if draft.statement.status == "absent" or not (found or where.spans):
             return
-        moved = [(a, Span(s.start + sentence.start, s.end + sentence.start)) for a, s in found]
+        told = [(a, Span(s.start + sentence.start, s.end + sentence.start)) for a, s in found]
         draft.add(
-            replace(where, spans=_shifted(where.spans, sentence.start)),
-            moved,
+            moved(where, sentence.start),
+            told,
             Span(sentence.start, sentence.end),
         )
 
@@ -193,6 +193,3 @@ def _conflict(first: list[Attribute], second: list[Attribute]) -> bool:
             return True
     return False
 
-
-def _shifted(spans: tuple[tuple[int, int], ...], by: int) -> tuple[tuple[int, int], ...]:
-    return tuple((a + by, b + by) for a, b in spans)

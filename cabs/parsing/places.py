@@ -28,12 +28,14 @@ class PlacePhrase:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Resolved place phrases: words as (start, end) in the sentence, structure ids, organ and side."""
+    """Resolved place phrases: words as (start, end) in the sentence (`side_spans`: those of the side alone), structure
+    ids, organ and side."""
 
     spans: tuple[tuple[int, int], ...] = ()
     ids: tuple[str, ...] = ()
     organ: str | None = None
     side: Side | None = None
+    side_spans: tuple[tuple[int, int], ...] = ()
 
 
 NOWHERE = Where()
@@ -103,7 +105,8 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
     organ = next((o for p in (deciding or ()) if (o := ontology.organ_of(p))), None)
     spans = tuple((p.tokens[0].start, p.tokens[-1].end) for p in found)
     side = side_of(sides) or ("bilateral" if pair else None)
-    return Where(spans, _narrowest(ids, ontology), organ, side)
+    lone = tuple((t.start, t.end) for p in found for t in p.tokens if t.kind == SIDE)
+    return Where(spans, _narrowest(ids, ontology), organ, side, lone)
 
 
 def _choose(token: Token, organs: list[str], ontology: Ontology) -> tuple[str, ...]:
@@ -138,6 +141,12 @@ def _narrowest(ids: list[str], ontology: Ontology) -> tuple[str, ...]:
     return tuple(i for i in unique if not any(j != i and ontology.contains(i, j) for j in unique))
 
 
+def moved(where: Where, by: int) -> Where:
+    """The same place with its words `by` characters further on."""
+    spans, lone = (tuple((a + by, b + by) for a, b in group) for group in (where.spans, where.side_spans))
+    return replace(where, spans=spans, side_spans=lone)
+
+
 def within(own: Where, topic: Where) -> Where:
     """A finding's own place in the place that its sentence speaks of; a side of its own holds."""
     return replace(joined(own, topic), side=own.side or topic.side)
@@ -149,4 +158,6 @@ def joined(first: Where, second: Where) -> Where:
         return second if first is NOWHERE else first
     sides = {s for w in (first, second) if w.side for s in (("right", "left") if w.side == "bilateral" else (w.side,))}
     spans = tuple(dict.fromkeys((*first.spans, *second.spans)))
-    return Where(spans, tuple(dict.fromkeys((*first.ids, *second.ids))), first.organ or second.organ, side_of(sides))
+    lone = tuple(dict.fromkeys((*first.side_spans, *second.side_spans)))
+    ids = tuple(dict.fromkeys((*first.ids, *second.ids)))
+    return Where(spans, ids, first.organ or second.organ, side_of(sides), lone)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cabs.ontology import Ontology
-from cabs.parsing.clause_reader import ClauseReader
+from cabs.parsing.clause_reader import ClauseReader, placed
 from cabs.parsing.clauses import clauses
 from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
@@ -28,10 +28,11 @@ class SentenceReader:
         above = self._heading(heading)
         statements: list[Statement] = []
         normal: list[tuple[str, Span]] = []
-        topic = NOWHERE
+        topic = source = NOWHERE
         for clause in _heeded(clauses(tokens)):
             reader = ClauseReader(self._ontology, self._naming, clause, sentence, above, topic)
-            stated = reader.statements()
+            stated = reader.statements(source)
+            source = placed(stated, source)
             if statements and not stated:
                 statements[-1] = self._told_on(statements[-1], clause, sentence)
             statements.extend(stated)
@@ -39,14 +40,14 @@ class SentenceReader:
             topic = reader.topic
         about = None if statements else self._about(tokens, sentence)
         place = next((s.where for s in reversed(statements) if s.where.organ), topic)
-        left = replace(place, spans=()) if place.organ else NOWHERE
+        left = replace(place, spans=(), side_spans=()) if place.organ else NOWHERE
         return Reading(tuple(statements), tuple(normal), about, left)
 
     def _heading(self, heading: str) -> Where:
         if not heading:
             return NOWHERE
         tokens = scan(heading, self._lexicon)
-        where = replace(resolve(phrases(tokens, 0, len(tokens)), self._ontology), spans=())
+        where = replace(resolve(phrases(tokens, 0, len(tokens)), self._ontology), spans=(), side_spans=())
         told = where.side != "bilateral" or any(t.form is not None and t.form.side for t in tokens)
         return where if told else replace(where, side=None)  # "Lungs:" heads what is in either of them
 

@@ -1,0 +1,31 @@
+"""What a statement leaves unsaid about its place and the statement before it in the sentence says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cabs.ontology import Ontology
+from cabs.parsing.places import Where
+
+
+def shared(own: Where, source: Where, ontology: Ontology) -> Where:
+    """A statement's place with what it takes over from an earlier one of its sentence.
+
+    Without a place of its own it is where the earlier one is if both lie in one organ, else on its side ("left rib
+    fractures with pneumothorax"). With a place but no side it takes the side, unless it lies in the midline.
+    """
+    if own.organ is None or source.organ is None:
+        return own
+    near = own.organ == source.organ
+    if near and not own.spans:
+        return source
+    if own.side or not source.side or not ontology.organs[own.organ].paired or not sided(own, ontology):
+        return own
+    if own.spans and not near and not own.ids:
+        return own
+    return replace(own, side=source.side, spans=(*source.side_spans, *own.spans))
+
+
+def sided(where: Where, ontology: Ontology) -> bool:
+    """True for a place that can be on a side: none of its structures lies in the midline."""
+    return all(ontology.structures[place].side != "midline" for place in where.ids)
