@@ -14,7 +14,7 @@ from cabs.parsing.normality import normal_organs
 from cabs.parsing.places import NOWHERE, Where, resolve
 from cabs.parsing.scan import Token
 from cabs.parsing.scope import Reach, alternatives, reaches
-from cabs.parsing.sharing import shared, sided
+from cabs.parsing.sharing import lent, shared, sided
 from cabs.parsing.slots import Slot, slots
 from cabs.parsing.statements import Reference, Statement
 from cabs.values import Span
@@ -71,11 +71,11 @@ class ClauseReader:
             side = resolve(list(member.places), self._ontology, self._locator.hints(head)).side
             groups = self._locator.places(i, [*shared, *member.places], linked)
             groups = [replace(w, side=side or w.side) for w in groups]
-            yield from self._as_stated(i, head, groups, [j for j in region if j not in others])
+            yield from self._as_stated(i, head, groups, [j for j in region if j not in others], bool(own))
         if not several:
-            yield from self._as_stated(i, head, self._locator.places(i, own, linked), region)
+            yield from self._as_stated(i, head, self._locator.places(i, own, linked), region, bool(own))
 
-    def _as_stated(self, i: int, head: Head, groups: list[Where], region: list[int]) -> Iterator[Statement]:
+    def _as_stated(self, i: int, head: Head, groups: list[Where], region: list[int], own: bool) -> Iterator[Statement]:
         absent = any(r.covers(head) for r in self._denials)
         gone = any(r.cue.value == "resolved" and r.covers(head) for r in self._changes)
         hedges = (r for r in self._certainties if r.cue.value != "definite")
@@ -89,7 +89,7 @@ class ClauseReader:
                 "absent" if absent or gone else "present",
                 named.finding,
                 named.entity,
-                self._where(head, where, named),
+                self._where(head, where if own else lent(where, named.organ, self._ontology), named),
                 found,
                 "possible" if hedged and not (absent or gone) else "definite",
                 Span(head.token.start, head.token.end),

@@ -26,6 +26,14 @@ def shared(own: Where, source: Where, ontology: Ontology) -> Where:
     return replace(own, side=source.side, spans=(*source.side_spans, *own.spans))
 
 
+def lent(place: Where, organ: str | None, ontology: Ontology) -> Where:
+    """What a place that is not the statement's own says of one in `organ`: of another organ than its own at most the
+    side."""
+    if organ is None or place.organ in (None, organ):
+        return place
+    return place if ontology.organs[organ].paired else replace(place, side=None)
+
+
 def sided(where: Where, ontology: Ontology) -> bool:
     """True for a place that can be on a side: none of its structures lies in the midline."""
     return all(ontology.structures[place].side != "midline" for place in where.ids)
