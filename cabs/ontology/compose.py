@@ -29,6 +29,7 @@ class Composer:
                 for place in entity.places:
                     self._listed.setdefault(str(finding), {}).setdefault(place, entity.id)
         self.compose = lru_cache(maxsize=65_536)(self._compose)
+        self.sites = lru_cache(maxsize=None)(self._sites)
         self._made: dict[str, Entity] = {}
 
     def _compose(self, finding: str, places: tuple[str, ...], organ: str | None) -> str:
@@ -77,6 +78,10 @@ class Composer:
                 return
             if listed and above in listed:
                 yield listed[above]
+
+    def _sites(self, finding: str) -> frozenset[str]:
+        """The organs that have a listed entity of this finding."""
+        return frozenset(o for place in self._listed.get(finding, ()) if (o := self._organ_of(place)))
 
     def composed(self, id: str) -> Entity:
         """The entity of a composed id. KeyError where the id is unknown or doesn't compose."""

@@ -103,6 +103,10 @@ class Ontology:
         """
         return self._composer.compose(finding, tuple(place_ids), organ)
 
+    def sites(self, finding: str) -> frozenset[str]:
+        """The organs where a finding makes a listed entity (effusion: pleura, pericardium, ...)."""
+        return self._composer.sites(finding)
+
     def resolve(self, name: str) -> str | None:
         """The entity id of a name, or None. Nothing is guessed: every word of the name must be explained.
 
@@ -168,6 +172,12 @@ class Ontology:
     def contains(self, place: str, other: str) -> bool:
         """Whether `other` is `place` or lies within it (by part_of and is_a)."""
         return place == other or place in self.place_ancestors(other)
+
+    def region_of(self, organ: str) -> str | None:
+        """The part of the body that an organ lies in; None for one that lies in several (bone, vessel)."""
+        root = self.organs[organ].structures[:1]
+        line = self._place_chain(root[0])[-2:] if root else ()
+        return line[0] if len(line) == 2 and self.organ_of(line[0]) is None else None
 
     def organ_of(self, structure_id: str) -> str | None:
         """The organ of a structure: its own, else its nearest ancestor's, else None."""

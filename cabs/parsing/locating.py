@@ -49,7 +49,7 @@ class Locator:
         shared = self._shared(i)
         if shared is not None:
             return [shared]
-        return [previous if previous.organ else self.topic]
+        return [previous if previous.organ and self._naming.likely(head.token, previous.organ) else self.topic]
 
     def coordinated(self, head: Head) -> list[Where]:
         """Places that share the head's noun with its own ("sternal or" + "vertebral fracture")."""

@@ -59,10 +59,27 @@ class Naming:
     def completed(self, finding: str, place: Where) -> Named:
         """A finding that waited for a place, given one (or its default where `place` has none)."""
         entity = self._ontology.entity(finding)
-        ids, organ = place.ids, place.organ
+        ids, organ = (place.ids, place.organ) if self._likely(entity, place.organ) else ((), None)
         if organ is None and entity.default_place:
             ids, organ = (entity.default_place,), self._ontology.organ_of(entity.default_place)
         return self._composed(entity, ids, organ, True)
+
+    def likely(self, token: Token, organ: str | None) -> bool:
+        """True where the head may well be in an organ that only the words around it speak of."""
+        return any(self._likely(self._ontology.entity(e), organ) for e in self._candidates(token))
+
+    def _likely(self, entity: Entity, organ: str | None) -> bool:
+        """A finding that takes its organ from its place is at one where it has a name; one with a usual place is
+        elsewhere only in another part of the body."""
+        if organ is None or self._organs(entity):
+            return organ is None or organ in self._organs(entity)
+        if not entity.keeps_name and organ not in self._ontology.sites(entity.id):
+            return False
+        usual = self._ontology.organ_of(entity.default_place) if entity.default_place else None
+        if usual is None or usual == organ:
+            return True
+        region = self._ontology.region_of(organ)
+        return region is not None and region != self._ontology.region_of(usual)
 
     def _candidates(self, token: Token) -> tuple[str, ...]:
         if token.form is None:
