@@ -54,7 +54,7 @@ class Composer:
             return self._common(finding, places)
         inside = tuple(place for place in places if self._organ_of(place) == organ)
         outside = tuple(place for place in places if place not in inside)
-        groups = (inside, self._organs[organ].structures, outside)
+        groups = (inside, self._organs[organ].structures[:1], outside)
         return next(filter(None, (self._common(finding, group) for group in groups)), None)
 
     def _first_organ(self, places: tuple[str, ...]) -> str | None:

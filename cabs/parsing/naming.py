@@ -37,7 +37,8 @@ class Naming:
 
     def takes_place(self, token: Token) -> bool:
         """True where the head's organ comes from its place."""
-        return any(not self._organs(self._ontology.entity(e)) for e in self._candidates(token))
+        entities = [self._ontology.entity(e) for e in self._candidates(token)]
+        return any(not self._organs(e) or self._ontology.sites(e.id) for e in entities)
 
     def keeps_name(self, token: Token) -> bool:
         """True where the head's entity is the same at every place but the listed ones."""
@@ -123,10 +124,10 @@ class Naming:
 
     def _fixed(self, entity: Entity, where: Where, above: Where) -> Named:
         organs = self._organs(entity)
-        organ = next((o for o in (where.organ, above.organ) if o in organs), None)
-        return Named(
-            entity.id, entity.id, organ or next(iter(organs), None), entity.kind != "abnormality", where.organ is None
-        )
+        place = next((w for w in (where, above) if w.organ in organs), None)
+        organ = place.organ if place else next(iter(organs), None)
+        known = self._ontology.compose(entity.id, place.ids if place else (), organ)
+        return Named(entity.id, known, organ, entity.kind != "abnormality", where.organ is None)
 
     def _placed(self, entity: Entity, where: Where, above: Where) -> Named:
         """A finding that takes its organ from its place, else from the heading, else from what came before."""
