@@ -10,6 +10,7 @@ import ahocorasick
 
 from cabs.ontology import Ontology
 from cabs.ontology.model import Entity, Structure
+from cabs.parsing.misspelling import Misspellings
 from cabs.parsing.view import lowered, matchable
 
 
@@ -104,6 +105,8 @@ class Lexicon:
         self.patterns = [
             Pattern(re.compile(p.regex, re.IGNORECASE), p.needs, p.kind, p.value) for p in ontology.attribute_patterns
         ]
+        words = {word for text in self._lower for word in text.split()}
+        self.misspellings = Misspellings(words, ontology.spelling.everyday, ontology.opposites)
         self.automaton = ahocorasick.Automaton()
         for text in self._lower.keys() | self._upper.keys():
             self.automaton.add_word(text, (len(text), self._lower.get(text), self._upper.get(text)))

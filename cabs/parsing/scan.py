@@ -70,7 +70,7 @@ def _matches(pattern: Pattern, low: str) -> list[tuple[int, int, Token]]:
 
 
 def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[tuple[int, int, Token]]:
-    flat, offsets = matchable(low)
+    flat, offsets = lexicon.misspellings.corrected(*matchable(low))
     last = len(flat)
     mixed = not sentence.isupper() or len(sentence) < _WORD_LENGTH
     found: list[tuple[int, int, Token]] = []
