@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:approx|dr|drs|mr|mrs|prof|vs|e\.g|i\.e|etc|fig|no|ca|max|min|incl|resp|ant|post|lat|st|cf)|\b[a-z])\.$"
+    r"(?:\b(?:approx|dr|drs|mr|mrs|prof|vs|e\.g|i\.e|etc|fig|no|ca|max|min|incl|resp|ant|post|lat|st|cf)|(?<![#'])\b[a-z])\.$"
 )
 _BREAK = re.compile(r"[.!?。！？]+(?=[\s\"')\]<]|$)|(?<=[A-Za-z]{3})[.!?](?=[A-Za-z]{2})|\r\n|\n|\r")
 _BULLET = re.compile(r"\s*(?:[-*•·–>]+|\(?\d{1,2}[.)](?!\d)|[a-z][.)])\s*")

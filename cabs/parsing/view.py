@@ -9,7 +9,7 @@ _SAME_LENGTH = str.maketrans(
         **dict.fromkeys("‐‑‒–—−\xad", "-"),
         **dict.fromkeys("‘’ʼ´`", "'"),
         **dict.fromkeys("“”«»", '"'),
-        **dict.fromkeys("\xa0\u2009\u202f\u3000\t\r\n\x0c\x0b\x00_*#", " "),
+        **dict.fromkeys("\xa0\u2009\u202f\u3000\t\r\n\x0c\x0b\x00_*", " "),
         "\u00d7": "x",
         "\uff0c": ",",
         "\u3001": ",",
@@ -20,6 +20,7 @@ _SAME_LENGTH = str.maketrans(
         "\uff09": ")",
     }
 )
+_NUMBER_SIGN = re.compile(r"(?m)^\s*#+|##+|#(?=\s?\d)")  # a heading's mark or "image #38"; elsewhere it is a word
 _TO_SPACE = str.maketrans({"-": " "})
 _TIMES = re.compile(r"(\d\s?)\*(?=\s?\d)")  # "5.3*4.6": here alone an asterisk is no emphasis
 _RUN = re.compile(r"\s{2,}|[\n\r\t\f\v]")
@@ -34,6 +35,7 @@ def lowered(text: str, keep_lines: bool = False) -> str:
     Line ends become spaces, or with `keep_lines` stay line ends.
     """
     text = _TIMES.sub(r"\1x", text) if "*" in text else text
+    text = _NUMBER_SIGN.sub(lambda m: m[0].replace("#", " "), text) if "#" in text else text
     plain = text.translate(_LINES if keep_lines else _SAME_LENGTH)
     low = plain.lower()
     if len(low) == len(plain):
