@@ -67,9 +67,10 @@ class ClauseReader:
         several = members(self._tokens, region, own)
         for member in several:
             others = {m.size for m in several} - {member.size}
-            shared = [p for p in own if all(p not in m.places for m in several)]
+            taken = {j for m in several for p in m.places for j in range(p.first, p.end)}
+            common = [p for p in own if taken.isdisjoint(range(p.first, p.end))]
             side = resolve(list(member.places), self._ontology, self._locator.hints(head)).side
-            groups = self._locator.places(i, [*shared, *member.places], linked)
+            groups = self._locator.places(i, [*common, *member.places], linked)
             groups = [replace(w, side=side or w.side) for w in groups]
             yield from self._as_stated(i, head, groups, [j for j in region if j not in others], bool(own))
         if not several:

@@ -74,14 +74,16 @@ def _another(tokens: list[Token], at: int) -> bool:
 
 
 def _twin(tokens: list[Token], head: Head, floor: int) -> Head | None:
-    """The first of two that share a noun but not their side ("large right and small left effusions")."""
+    """The first of two that share a noun but not their side ("large right and small left effusions") or, measured one
+    by one, not their place ("3 mm RML and 5 mm LUL nodules")."""
     joint = head.first - 1
-    if joint <= floor or tokens[joint].kind != "&" or not any(t.kind == SIDE for t in tokens[head.first : head.at]):
+    if joint <= floor or tokens[joint].kind != "&":
         return None
     first = joint
-    while first > floor and tokens[first - 1].kind in (ATTRIBUTE, SIDE, SIZE):
+    while first > floor and tokens[first - 1].kind in (ATTRIBUTE, SIDE, SIZE, PLACE):
         first -= 1
-    if not any(t.kind == SIDE for t in tokens[first:joint]):
+    parts = [{t.kind for t in part} for part in (tokens[first:joint], tokens[head.first : head.at])]
+    if not (all(SIDE in kinds and PLACE not in kinds for kinds in parts) or all({SIZE, PLACE} <= k for k in parts)):
         return None
     twin = Head(tokens, joint, first, joint + 1, [])
     twin.token = head.token
@@ -120,10 +122,16 @@ def _phrase_start(tokens: list[Token], at: int, floor: int) -> int:
             first = i
             if token.kind == CUE and token.form is not None and token.form.cue("certainty"):
                 break  # what stands before a hedge is not governed by it
-        elif not (token.kind == "d" and i > floor and tokens[i - 1].kind in (SIDE,)):
+        elif not (token.kind == "d" and i > floor and (tokens[i - 1].kind == SIDE or _lists_sizes(tokens, i - 1))):
             break
         i -= 1
     return first
+
+
+def _lists_sizes(tokens: list[Token], i: int) -> bool:
+    """True for a conjunction between two measurements ("a 6 mm and a 9 mm nodule")."""
+    after = next((t for t in tokens[i + 1 :] if t.kind != "d"), None)
+    return tokens[i].kind == "&" and i > 0 and tokens[i - 1].kind == SIZE and after is not None and after.kind == SIZE
 
 
 def _modifying(token: Token) -> bool:
@@ -139,6 +147,8 @@ def _coordinates(tokens: list[Token], i: int) -> bool:
     if left.kind == "&" or right.kind == "&":  # ", or"
         left = tokens[i - 2] if left.kind == "&" and i > 1 else left
         right = tokens[i + 2] if right.kind == "&" and i + 2 < len(tokens) else right
+    if _lists_sizes(tokens, i):
+        return True
     if left.kind == PLACE and right.kind in (PLACE, ENTITY):
         return left.adjective
     return left.kind == right.kind and left.kind in (ATTRIBUTE, SIDE)

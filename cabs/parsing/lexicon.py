@@ -120,6 +120,14 @@ class Lexicon:
             form = table[text] = Form(text, capitals=capitals)
         return form
 
+    def place(self, text: str) -> Form | None:
+        """The form of these lower-case words if they name a place, whatever number their noun has; else None."""
+        for words in (text, " ".join(map(self.ontology.spelling.singular, text.split()))):
+            form = self._lower.get(words)
+            if form is not None and form.places and not form.entities:
+                return form
+        return None
+
     def _named(self, record: Entity | Structure) -> Iterator[Form]:
         for surface in self.ontology.surface_forms(record):
             yield self.form(surface.text.lower() if surface.capitals else surface.text, surface.capitals)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from cabs.parsing.places import PlacePhrase
+from cabs.parsing.places import PlacePhrase, items
 from cabs.parsing.scan import SIZE, Token
 from cabs.parsing.slots import is_prior
 
@@ -22,32 +22,53 @@ def members(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -
     """The members that a head's region measures, in order; [] where it measures one lesion at most.
 
     Measurements make members only as items of a list: joined by a conjunction, with nothing between them but place
-    words.
+    words, how the lesion was measured and remarks in brackets.
     """
     sizes = [i for i in region if tokens[i].kind == SIZE and not is_prior(tokens, i)]
     if len(sizes) < 2 or not all(_listed(tokens, a, b, places) for a, b in pairwise(sizes)):
         return []
+    if (apiece := _apiece(tokens, sizes, places)) is not None:
+        return apiece
     following = any(p.first > sizes[-1] for p in places)
+    starts, ends = [region[0], *sizes], [*sizes, len(tokens)]
     found = []
     for n, size in enumerate(sizes):
-        low = size if following else (sizes[n - 1] if n else region[0])
-        high = (sizes[n + 1] if n + 1 < len(sizes) else len(tokens)) if following else size
-        found.append(
-            Member(
-                size,
-                tuple(
-                    p
-                    for p in places
-                    if (low < p.first and p.end <= high) or (low <= p.first < size < high and not following)
-                ),
-            )
-        )
-    return found
+        low, high = (starts[n + 1], ends[n + 1]) if following else (starts[n], ends[n])
+        found.append(Member(size, tuple(p for p in places if low <= p.first and p.end <= high)))
+    own = [m for m in found if m.places]
+    return [Member(m.size, ()) for m in found] if own == found[:1] and not following else found
+
+
+def _apiece(tokens: list[Token], sizes: list[int], places: list[PlacePhrase]) -> list[Member] | None:
+    """A place for each size in the same order ("6 and 9 mm nodules in the RUL and LLL"); None for other counts."""
+    behind = [item for p in places if p.first > sizes[-1] for item in items(tokens, p)]
+    if len(behind) != len(sizes) or any(sizes[0] < p.first < sizes[-1] for p in places):
+        return None
+    return [Member(size, (item,)) for size, item in zip(sizes, behind, strict=True)]
 
 
 def _listed(tokens: list[Token], first: int, second: int, places: list[PlacePhrase]) -> bool:
-    """True where only place words and a conjunction stand between two measurements."""
-    inside = {i for p in places for i in range(p.first, p.end)}
+    """True where a conjunction joins two measurements, and nothing else of weight stands between them."""
+    inside = {i for p in places for i in range(p.first, p.end)} | _bracketed(tokens, first + 1, second)
     between = [i for i in range(first + 1, second) if i not in inside]
     joined = any(tokens[i].kind == "&" for i in range(first + 1, second))
-    return joined and all(tokens[i].kind in ("&", "d", "p") for i in between)
+    if not inside and any(_how(tokens[i]) for i in between):
+        return False  # "4 cm in length and 2 cm in width" is one lesion
+    return joined and all(tokens[i].kind in ("&", "d", "p") or _how(tokens[i]) for i in between)
+
+
+def _how(token: Token) -> bool:
+    return token.text in ("(", ")") or (token.form is not None and token.form.cue("measure") is not None)
+
+
+def _bracketed(tokens: list[Token], first: int, end: int) -> set[int]:
+    """Indices of the words in brackets that hold no measurement."""
+    found: set[int] = set()
+    opened: int | None = None
+    for i in range(first, end):
+        if tokens[i].text == "(":
+            opened = i
+        elif tokens[i].text == ")" and opened is not None:
+            found.update(range(opened, i + 1))
+            opened = None
+    return found

@@ -11,6 +11,7 @@ from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
 from cabs.parsing.reader import SentenceReader
 from cabs.parsing.scan import ENTITY, PLACE, Token, scan
+from cabs.parsing.series import series
 from cabs.parsing.sections import SectionFinder, Stretch
 from cabs.parsing.sentences import Sentence, sentences
 from cabs.parsing.statements import Reading
@@ -52,7 +53,7 @@ class RulesParser:
 
     def tokens(self, text: str, sentence: Sentence) -> list[Token]:
         """The known forms, measurements and words of a sentence; they count from its start."""
-        return scan(text[sentence.start : sentence.end], self._lexicon)
+        return series(scan(text[sentence.start : sentence.end], self._lexicon), self._lexicon.place)
 
     def reading(self, text: str, sentence: Sentence) -> Reading:
         """What a sentence states, apart from those around it; its spans count from its start."""

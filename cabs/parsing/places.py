@@ -83,6 +83,20 @@ def _beside(tokens: list[Token], i: int, first: int) -> bool:
     return False
 
 
+def items(tokens: list[Token], phrase: PlacePhrase) -> list[PlacePhrase]:
+    """The items of a coordinated phrase, one for each conjunction and one more."""
+    found: list[PlacePhrase] = []
+    first = phrase.first
+    for i in range(phrase.first, phrase.end + 1):
+        if i < phrase.end and tokens[i].kind != "&":
+            continue
+        inside = [t for t in tokens[first:i] if _is_place(t)]
+        if inside:
+            found.append(PlacePhrase(first, i, inside, phrase.beside))
+        first = i + 1
+    return found
+
+
 def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...] = ()) -> Where:
     """The location that these phrases name together; `hints` are organs that settle ambiguous words."""
     if not found:

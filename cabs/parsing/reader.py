@@ -11,6 +11,7 @@ from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import NOWHERE, Where, phrases, resolve
 from cabs.parsing.scan import PLACE, Token, scan
+from cabs.parsing.series import series
 from cabs.parsing.slots import Slot, slots
 from cabs.parsing.statements import Reading, Statement
 from cabs.values import Span
@@ -24,7 +25,7 @@ class SentenceReader:
 
     def read(self, sentence: str, heading: str) -> Reading:
         """The reading of a sentence; `heading` is the words of the heading above it, `""` for none."""
-        tokens = scan(sentence, self._lexicon, heading)
+        tokens = series(scan(sentence, self._lexicon, heading), self._lexicon.place)
         above = self._heading(heading)
         statements: list[Statement] = []
         normal: list[tuple[str, Span]] = []
