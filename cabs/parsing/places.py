@@ -117,10 +117,27 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
             sides.update(_sides(token, chosen, ontology))
             pair = pair or (token.form is not None and token.form.pair)
     organ = next((o for p in (deciding or ()) if (o := ontology.organ_of(p))), None)
-    spans = tuple((p.tokens[0].start, p.tokens[-1].end) for p in found)
+    told = [kept for p in found if (kept := _telling(p.tokens, ontology))]
+    spans = tuple((tokens[0].start, tokens[-1].end) for tokens in told)
     side = side_of(sides) or ("bilateral" if pair else None)
     lone = tuple((t.start, t.end) for p in found for t in p.tokens if t.kind == SIDE)
     return Where(spans, _narrowest(ids, ontology), organ, side, lone)
+
+
+def _telling(tokens: list[Token], ontology: Ontology) -> list[Token]:
+    """The words of a phrase that say more than the organ: not "liver" alone, nor the noun of "hilar nodes"."""
+    if len(tokens) == 1 and _names_organ(tokens[0], ontology):
+        return []
+    measured = tokens[-1].form is not None and tokens[-1].form.measured is not None
+    return tokens[:-1] if measured and _names_organ(tokens[-1], ontology) else tokens
+
+
+def _names_organ(token: Token, ontology: Ontology) -> bool:
+    form = token.form
+    if form is None or form.side or form.pair or not form.places:
+        return False
+    organ = ontology.organ_of(form.places[0])
+    return organ is not None and ontology.organs[organ].structures[:1] == form.places[:1]
 
 
 def _choose(token: Token, organs: list[str], ontology: Ontology) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ def shared(own: Where, source: Where, ontology: Ontology) -> Where:
     if own.organ is None or source.organ is None:
         return own
     near = own.organ == source.organ
-    if near and not own.spans:
+    if near and not own.spans and not own.ids:
         return source
     if own.side or not source.side or not ontology.organs[own.organ].paired or not sided(own, ontology):
         return own
