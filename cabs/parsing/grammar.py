@@ -8,6 +8,11 @@ PREPOSITIONS = frozenset(
         "via inside outside beneath behind above below against toward towards onto upon beyond adjoining for with"
     ).split()
 )
+RELATIONS = frozenset(
+    "along through between over under around across throughout outside beneath behind above below against toward "
+    "towards into onto beyond near by".split()
+)
+"""Prepositions that say where something is as seen from a place, not merely in it."""
 CONJUNCTIONS = frozenset(("and", "or", "nor", ",", "/", "&", "plus", "as well as", "+", "and/or"))
 VERBS = frozenset(
     (

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from cabs.ontology import Ontology
+from cabs.parsing.grammar import RELATIONS
 from cabs.parsing.scan import ATTRIBUTE, PLACE, SIDE, Token
 from cabs.values import Side
 
 _INSIDE = frozenset(("of", "in", "within", "at"))
 _BESIDE = ("adjacent", "near")
+_RELATED = ("adjacent", "near", "into")
+_LEAD = re.compile(r"(?:on|in|at|to)\s+(?:the\s+)?")
 
 
 @dataclass(slots=True, eq=False)
@@ -17,6 +21,7 @@ class PlacePhrase:
     """Place words that stand together, their tokens' indices [first, end), and whether they decide the organ.
 
     `beside`: the phrase says what the finding is next to, not what it is in. `noun`: the token that decides alone.
+    `relation`: the word in front that says more than "in" ("around the hilum").
     """
 
     first: int
@@ -24,6 +29,7 @@ class PlacePhrase:
     tokens: list[Token]
     beside: bool = False
     noun: Token | None = None
+    relation: Token | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,8 @@ def phrases(tokens: list[Token], first: int, end: int) -> list[PlacePhrase]:
             continue
         stop = _phrase_end(tokens, i, end)
         beside = _beside(tokens, i, first)
-        found.append(PlacePhrase(i, stop, [t for t in tokens[i:stop] if _is_place(t)], beside))
+        spoken = [t for t in tokens[i:stop] if _is_place(t)]
+        found.append(PlacePhrase(i, stop, spoken, beside, relation=_relation(tokens, i, first)))
         i = stop
     return found
 
@@ -70,6 +77,16 @@ def _phrase_end(tokens: list[Token], i: int, end: int) -> int:
             break
         stop = step + 1
     return stop
+
+
+def _relation(tokens: list[Token], i: int, first: int) -> Token | None:
+    """The word that ties the phrase at `i` to the finding, if it says where it is as seen from there."""
+    at = next((j for j in range(i - 1, first - 1, -1) if tokens[j].kind != "d"), -1)
+    if at < 0:
+        return None
+    token = tokens[at]
+    cue = token.form.cue("preposition") if token.form is not None else None
+    return token if token.text in RELATIONS or (cue is not None and cue.value in _RELATED) else None
 
 
 def _beside(tokens: list[Token], i: int, first: int) -> bool:
@@ -117,10 +134,10 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
             sides.update(_sides(token, chosen, ontology))
             pair = pair or (token.form is not None and token.form.pair)
     organ = next((o for p in (deciding or ()) if (o := ontology.organ_of(p))), None)
-    told = [kept for p in found if (kept := _telling(p.tokens, ontology))]
-    spans = tuple((tokens[0].start, tokens[-1].end) for tokens in told)
+    told = [(p.relation, kept) for p in found if (kept := _telling(p.tokens, ontology))]
+    spans = tuple((relation.start if relation else _start(kept[0]), kept[-1].end) for relation, kept in told)
     side = side_of(sides) or ("bilateral" if pair else None)
-    lone = tuple((t.start, t.end) for p in found for t in p.tokens if t.kind == SIDE)
+    lone = tuple((_start(t), t.end) for p in found for t in p.tokens if t.kind == SIDE)
     return Where(spans, _narrowest(ids, ontology), organ, side, lone)
 
 
@@ -130,6 +147,14 @@ def _telling(tokens: list[Token], ontology: Ontology) -> list[Token]:
         return []
     measured = tokens[-1].form is not None and tokens[-1].form.measured is not None
     return tokens[:-1] if measured and _names_organ(tokens[-1], ontology) else tokens
+
+
+def _start(token: Token) -> int:
+    """Where the words of a place start: "left" in "on the left"."""
+    if token.kind != SIDE:
+        return token.start
+    lead = _LEAD.match(token.text)
+    return token.start + lead.end() if lead else token.start
 
 
 def _names_organ(token: Token, ontology: Ontology) -> bool:
