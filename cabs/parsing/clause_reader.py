@@ -113,7 +113,7 @@ class ClauseReader:
         side = where.side or (self._above.side if headed and sided(where, self._ontology) else None)
         if side is None and said in ("right", "left", "bilateral"):
             side = said  # type: ignore[assignment]  # narrowed by the test
-        return replace(where, organ=named.organ, side=side)
+        return replace(where, organ=named.organ, side=side, spans=_with_own_words(head, where.spans, self._sentence))
 
     def _slots(self, head: Head, region: list[int], absent: bool) -> tuple[Slot, ...]:
         silent = {j for r in self._denials for j in range(r.start, r.end)} if not absent else self._fillers()
@@ -166,6 +166,21 @@ def placed(statements: list[Statement], before: Where) -> Where:
     """The place of the last of these statements that has one and is no denial, else the one before."""
     found = (s.where for s in reversed(statements) if s.status == "present" and (s.where.spans or s.where.side))
     return next(found, before)
+
+
+def _with_own_words(head: Head, spans: tuple[tuple[int, int], ...], sentence: str) -> tuple[tuple[int, int], ...]:
+    """The words of a place with those that the name itself says ("right" + "inguinal" of "inguinal hernia")."""
+    words = head.token.form.anatomic if head.token.form is not None else 0
+    if not words:
+        return spans
+    start = head.token.start
+    end = start + len(" ".join(head.token.text.split()[:words]))
+    i = next((n for n, (_, b) in enumerate(spans) if b <= start and not sentence[b:start].strip()), None)
+    if i is None:
+        return spans
+    if i is None:
+        return ((start, end), *spans)
+    return (*spans[:i], (spans[i][0], end), *spans[i + 1 :])
 
 
 def _reference(head: Head) -> Reference | None:

@@ -77,6 +77,7 @@ class Form:
     generic: bool = False
     measured: tuple[str, float] | None = None
     blocks: tuple[str, ...] = ()
+    anatomic: int = 0
     capitals: bool = False
     readings: tuple[Reading, ...] = ()
 
@@ -102,6 +103,7 @@ class Lexicon:
         self._defaults()
         self._sides()
         self._measured()
+        self._anatomic()
         self.patterns = [
             Pattern(re.compile(p.regex, re.IGNORECASE), p.needs, p.kind, p.value) for p in ontology.attribute_patterns
         ]
@@ -197,6 +199,17 @@ class Lexicon:
             for form in self._lower.values():
                 if not form.adjective and form.places[:1] and form.places[0] in within:
                     form.measured = (entity.id, entity.measured_from)
+
+    def _anatomic(self) -> None:
+        """How many words of an entity's form name a part of its organ in front ("lower lobe | collapse")."""
+        roots = {structure for organ in self.ontology.organs.values() for structure in organ.structures}
+        for form in self._lower.values():
+            words = form.text.split() if form.entities and not form.places else []
+            for size in range(len(words) - 1, 0, -1):
+                place = self._lower.get(" ".join(words[:size]))
+                if place is not None and place.places and not place.entities:
+                    form.anatomic = size if place.places[0] not in roots else 0
+                    break
 
     def _pair(self, form: Form, pairs: set[str]) -> bool:
         if form.adjective or form.places[0] not in pairs:
