@@ -79,11 +79,9 @@ class ClauseReader:
     def _as_stated(self, i: int, head: Head, groups: list[Where], region: list[int], own: bool) -> Iterator[Statement]:
         absent = any(r.covers(head) for r in self._denials)
         gone = any(r.cue.value == "resolved" and r.covers(head) for r in self._changes)
-        hedges = (r for r in self._certainties if r.cue.value != "definite")
-        hedged = any(r.covers(head) for r in hedges) or i in self._either
         past = any(r.covers(head) for r in self._past)
         found = self._slots(head, region, absent)
-        for where, named in self._named(head, groups):
+        for at, where, named in self._named(head, groups):
             if past and not named.lasting:
                 continue
             yield Statement(
@@ -92,19 +90,23 @@ class ClauseReader:
                 named.entity,
                 self._where(head, where if own else lent(where, named.organ, self._ontology), named),
                 found,
-                "possible" if hedged and not (absent or gone) else "definite",
+                "possible" if not (absent or gone) and (i in self._either or self._hedged(at)) else "definite",
                 Span(head.token.start, head.token.end),
                 _reference(head),
                 i == 0 and not where.spans and self._explains(head) and self._refers(head),
             )
 
-    def _named(self, head: Head, groups: list[Where]) -> Iterator[tuple[Where, Named]]:
+    def _hedged(self, at: int) -> bool:
+        return any(r.cue.value != "definite" and r.start <= at < r.end for r in self._certainties)
+
+    def _named(self, head: Head, groups: list[Where]) -> Iterator[tuple[int, Where, Named]]:
+        """What the head names at each of its places, with the index of the word that says the place."""
         for where in groups:
             if (named := self._naming.named(head.token, where, self._above)) is not None:
-                yield where, named
-        for where in self._locator.coordinated(head):
+                yield head.at, where, named
+        for at, where in self._locator.coordinated(head):
             if (named := self._naming.moved(head.token, where)) is not None:
-                yield where, named
+                yield at, where, named
 
     def _where(self, head: Head, where: Where, named: Named) -> Where:
         """The place with the organ of what is named there, and a side from the heading or the name if it has none."""

@@ -149,6 +149,8 @@ def _coordinates(tokens: list[Token], i: int) -> bool:
         right = tokens[i + 2] if right.kind == "&" and i + 2 < len(tokens) else right
     if _lists_sizes(tokens, i):
         return True
+    if right.kind == SIDE and left.kind == PLACE and i + 2 < len(tokens):
+        right = tokens[i + 2]  # "sternal and left scapular"
     if left.kind == PLACE and right.kind in (PLACE, ENTITY):
         return left.adjective
     return left.kind == right.kind and left.kind in (ATTRIBUTE, SIDE)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from cabs.ontology import Ontology
 from cabs.parsing.heads import Head
 from cabs.parsing.naming import Naming
-from cabs.parsing.places import PlacePhrase, Where, phrases, resolve, within
-from cabs.parsing.scan import CUE, ENTITY, PLACE, SIDE, Token
+from cabs.parsing.places import NOWHERE, PlacePhrase, Where, phrases, resolve, within
+from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, Token
 
 
 class Locator:
@@ -51,35 +51,43 @@ class Locator:
             return [shared]
         return [previous if previous.organ and self._naming.likely(head.token, previous.organ) else self.topic]
 
-    def coordinated(self, head: Head) -> list[Where]:
-        """Places that share the head's noun with its own ("sternal or" + "vertebral fracture")."""
+    def coordinated(self, head: Head) -> list[tuple[int, Where]]:
+        """Places that share the head's noun with its own, with the index of each ("sternal or" + "vertebral
+        fracture")."""
         tokens = self._tokens
-        if head.token.kind != ENTITY or head.at - head.first < 2 or tokens[head.at - 1].kind != "&":
+        at = head.at - 1
+        while at > 0 and (tokens[at].kind == ATTRIBUTE or _hedges(tokens[at])):
+            at -= 1
+        if head.token.kind != ENTITY or at < 1 or tokens[at].kind != "&":
             return []
-        before = [t for t in tokens[head.first : head.at] if t.kind == PLACE and t.adjective]
-        return [resolve([PlacePhrase(0, 1, [t])], self._ontology, self.hints()) for t in before]
+        found: list[tuple[int, Where]] = []
+        while at >= 0 and (tokens[at].kind in ("&", SIDE, ATTRIBUTE) or tokens[at].adjective or _hedges(tokens[at])):
+            if tokens[at].kind == PLACE:
+                first = at - 1 if at and tokens[at - 1].kind == SIDE else at
+                phrase = PlacePhrase(first, at + 1, tokens[first : at + 1])
+                found.append((at, resolve([phrase], self._ontology, self.hints())))
+            at -= 1
+        return found[::-1]
 
     def _split(self, own: list[PlacePhrase], head: Head) -> list[list[PlacePhrase]]:
-        """Coordinated places grouped by organ, if the head's entity takes its organ from its place."""
+        """Coordinated places grouped by what the finding is there, if the head's entity depends on its place."""
         spoken = [*self._tokens[head.first : head.at], *(t for p in own for t in self._tokens[p.first : p.end])]
         if not self._naming.takes_place(head.token) or all(t.kind != "&" for t in spoken):
             return [own]
-        groups: dict[str | None, list[PlacePhrase]] = {}
+        groups: dict[str, list[PlacePhrase]] = {}
         for item in (item for phrase in own for item in self._items(phrase)):
-            organ = None if item.beside else resolve([item], self._ontology, self.hints(head)).organ
-            groups.setdefault(organ, []).append(item)
-        loose = groups.pop(None, [])
+            groups.setdefault(self._made(head, item), []).append(item)
+        loose = groups.pop("", [])
         if not groups:
             return [own]
         first, *rest = groups.values()
-        return [own] if self._alike(head, [first, *rest]) else [[*loose, *first], *rest]
+        return [[*loose, *first], *rest] if rest else [own]
 
-    def _alike(self, head: Head, groups: list[list[PlacePhrase]]) -> bool:
-        """True where a finding that keeps its name is the same entity at all of these places."""
-        if not self._naming.keeps_name(head.token):
-            return False
-        found = (resolve(group, self._ontology, self.hints(head)) for group in groups)
-        return len({n.entity for w in found if (n := self._naming.named(head.token, w, self._above))}) == 1
+    def _made(self, head: Head, item: PlacePhrase) -> str:
+        """The entity that the head is at a place; "" where the place makes it none of its own."""
+        where = NOWHERE if item.beside else resolve([item], self._ontology, self.hints(head))
+        named = self._naming.named(head.token, where, self._above) if where.organ else None
+        return named.entity if named is not None and named.entity not in (None, named.finding) else ""
 
     def _items(self, phrase: PlacePhrase) -> list[PlacePhrase]:
         """The items of a coordination, the noun deciding in each: "liver and spleen" are two, "hilar and axillary
@@ -121,6 +129,10 @@ class Locator:
             if own := self.own(n):
                 return resolve(own, self._ontology, self.hints(self._heads[i]))
         return None
+
+
+def _hedges(token: Token) -> bool:
+    return token.kind == CUE and token.form is not None and token.form.cue("certainty") is not None
 
 
 def _alternative(token: Token) -> bool:
