@@ -12,7 +12,7 @@ from cabs.parsing.members import members
 from cabs.parsing.naming import Named, Naming
 from cabs.parsing.normality import normal_organs
 from cabs.parsing.places import NOWHERE, Where, resolve
-from cabs.parsing.scan import Token
+from cabs.parsing.scan import ENTITY, Token
 from cabs.parsing.scope import Reach, alternatives, reaches
 from cabs.parsing.sharing import lent, shared, sided
 from cabs.parsing.slots import Slot, slots
@@ -21,14 +21,22 @@ from cabs.values import Span
 
 
 class ClauseReader:
-    """Reads one clause under a heading (`above`) and after the place that the sentence spoke of before (`topic`)."""
+    """Reads one clause under a heading (`above`), after the place that the sentence spoke of before (`topic`) and the
+    noun that it `named` last."""
 
     def __init__(
-        self, ontology: Ontology, naming: Naming, clause: list[Token], sentence: str, above: Where, topic: Where
+        self,
+        ontology: Ontology,
+        naming: Naming,
+        clause: list[Token],
+        sentence: str,
+        above: Where,
+        topic: Where,
+        named: Token | None,
     ) -> None:
         self._ontology, self._naming, self._sentence, self._above = ontology, naming, sentence, above
         self._tokens = clause
-        self._heads = heads(clause)
+        self._heads = heads(clause, named)
         self._locator = Locator(ontology, naming, self._tokens, self._heads, above, topic)
         self.topic = self._locator.topic
         self._denials = reaches(clause, "negation")
@@ -37,6 +45,11 @@ class ClauseReader:
         self._changes = reaches(clause, "change")
         self._advice = reaches(clause, "recommendation")
         self._either = alternatives(clause, self._heads)
+
+    @property
+    def named(self) -> Token | None:
+        """The noun that the clause names last; None where it names none."""
+        return next((h.token for h in reversed(self._heads) if h.token.kind == ENTITY), None)
 
     def statements(self, source: Where) -> list[Statement]:
         """What the clause states, head by head. `source`: the place that the sentence has last spoken of."""

@@ -10,6 +10,7 @@ from cabs.parsing.slots import is_prior
 _MODIFIERS = (ATTRIBUTE, SIDE, PLACE, SIZE, STATE, ENTITY)
 _MODIFYING_CUES = ("certainty", "change", "filler", "anaphora")
 _UNKNOWN_WORDS = 3
+_PRONOUNS = frozenset(("one", "ones"))
 _DEFINITE = frozenset(("the", "this", "these", "those", "its", "both"))
 
 
@@ -31,8 +32,8 @@ class Head:
         self.definite = not self.another and (bool(references) or any(t.text in _DEFINITE for t in front))
 
 
-def heads(tokens: list[Token]) -> list[Head]:
-    """The heads of a clause in order."""
+def heads(tokens: list[Token], named: Token | None = None) -> list[Head]:
+    """The heads of a clause in order. `named`: the noun that the sentence named last before the clause."""
     found: list[Head] = []
     floor = 0
     for at, token in enumerate(tokens):
@@ -48,16 +49,17 @@ def heads(tokens: list[Token]) -> list[Head]:
             if state is None:
                 continue
             head = state
-        elif found and found[-1].token.kind == ENTITY and token.kind in (CUE, ATTRIBUTE) and _another(tokens, at):
-            head = Head(tokens, at, at, at + 1, [])
+        elif named is not None and token.kind in (CUE, ATTRIBUTE) and _another(tokens, at):
+            head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
             head.another = True
-            head.token = Token(ENTITY, token.start, token.end, token.text, found[-1].token.form)
+            head.token = Token(ENTITY, token.start, token.end, token.text, named.form)
         elif token.kind == PLACE and at >= floor and (entity := _measured(tokens, at)) is not None:
             head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
             head.token = Token(ENTITY, token.start, token.end, token.text, Form(token.text, entities=(entity,)))
         else:
             continue
         found.append(head)
+        named = head.token if head.token.kind == ENTITY else None
         floor = head.end
     return found
 
@@ -70,6 +72,8 @@ def _another(tokens: list[Token], at: int) -> bool:
         return False
     following = [t.kind for t in tokens[at + 1 :]]
     rest = following[: next((i for i, kind in enumerate(following) if kind == "&"), len(following))]
+    if at and tokens[at].text in _PRONOUNS and tokens[at - 1].kind in (SIDE, PLACE, SIZE, ATTRIBUTE):
+        return True  # "the left one"
     return rest[:1] in (["p"], [SIDE], [PLACE], [SIZE]) and ENTITY not in rest and STATE not in rest
 
 

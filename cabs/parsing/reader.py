@@ -30,15 +30,16 @@ class SentenceReader:
         statements: list[Statement] = []
         normal: list[tuple[str, Span]] = []
         topic = source = NOWHERE
+        named: Token | None = None
         for clause in _heeded(clauses(tokens)):
-            reader = ClauseReader(self._ontology, self._naming, clause, sentence, above, topic)
+            reader = ClauseReader(self._ontology, self._naming, clause, sentence, above, topic, named)
             stated = reader.statements(source)
             source = placed(stated, source)
             if statements and not stated:
                 statements[-1] = self._told_on(statements[-1], clause, sentence)
             statements.extend(stated)
             normal.extend(reader.normal())
-            topic = reader.topic
+            topic, named = reader.topic, reader.named or named
         about = None if statements else self._about(tokens, sentence)
         place = next((s.where for s in reversed(statements) if s.where.organ), topic)
         left = replace(place, spans=(), side_spans=()) if place.organ else NOWHERE

@@ -49,13 +49,13 @@ def _governed(tokens: list[Token], at: int, cues: list[Cue]) -> list[Reach]:
 def _forward(tokens: list[Token], at: int, cue: Cue) -> int:
     if cue.reach in ("clause", "sentence"):
         return len(tokens)
-    listed = any(t.text in ("or", "nor") for t in tokens[at + 1 :])
+    last = max((i for i in range(at + 1, len(tokens)) if tokens[i].text in ("or", "nor")), default=-1)
     heads_seen = 0
     for i in range(at + 1, len(tokens)):
         token = tokens[i]
         if token.kind in (ENTITY, STATE):
             heads_seen += 1
-        if heads_seen and _ends(tokens, i, cue, listed):
+        if heads_seen and _ends(tokens, i, cue, listed=i <= last):
             return i
     return len(tokens)
 
@@ -89,6 +89,8 @@ def _backward(tokens: list[Token], at: int, cue: Cue) -> int:
     """Where the cue's subject starts: behind the last verb before it, but for a copula beside it; for a hedge, or
     within a phrase, also behind the last comma or "with" that opens a statement of its own."""
     starts = [i + 1 for i in range(at) if _separates(tokens, i, cue, at)]
+    if cue.cls == "recommendation" and starts and tokens[0].kind != "p":
+        return starts[-1]  # "a nodule is seen, for which a control is recommended"
     heads_behind = (i for i in reversed(starts) if any(t.kind in (ENTITY, STATE) for t in tokens[i:at]))
     return next(heads_behind, 0)
 
