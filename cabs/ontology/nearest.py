@@ -63,7 +63,7 @@ class Nearest:
 
     def _apart(self, wanted: str, name: str) -> bool:
         mine, theirs = set(wanted.split()) - set(name.split()), set(name.split()) - set(wanted.split())
-        return any(self._ontology.opposites.apart(a, b) for a in mine for b in theirs)
+        return any(a.endswith(b) or b.endswith(a) or self._ontology.opposites.apart(a, b) for a in mine for b in theirs)
 
 
 @lru_cache(maxsize=2)
