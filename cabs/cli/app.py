@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
+from cabs.cli.audit import audit_app
 from cabs.cli.compare import compare
+from cabs.cli.coverage import coverage
 from cabs.cli.demo import demo
 from cabs.cli.door import through
 from cabs.cli.explain import explain
@@ -26,6 +28,8 @@ app = typer.Typer(
 )
 for command in (score, explain, compare, parse, demo):
     app.command()(command)
+app.add_typer(audit_app, name="audit")
+ontology_app.command()(coverage)
 app.add_typer(ontology_app, name="ontology")
 
 

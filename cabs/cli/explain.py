@@ -10,6 +10,7 @@ import typer
 from cabs.cli import options
 
 if TYPE_CHECKING:
+    from cabs.io.pairs import Reading
     from cabs.matching import Alignment, Settings
     from cabs.ontology import Ontology
     from cabs.values import Pair
@@ -27,6 +28,7 @@ def explain(
     scope: options.Scope = "report",
     match: options.Match = "strict",
     choices: options.Choices = None,
+    reference_facts: options.ReferenceFacts = None,
     ontology_extra: options.Extra = None,
 ) -> None:
     """Show how one pair is scored, fact by fact.
@@ -34,21 +36,25 @@ def explain(
     Both texts, which facts meet, which are missed or invented, and every error in words. Mentions stand in
     «guillemets» with the number of their line below.
     """
+    from cabs.io.pairs import Reading
     from cabs.scoring import align
+    from cabs.scoring.reference import reference_facts as read_facts
 
-    pair = _find(file, predictions, id, system)
+    facts = None if reference_facts is None else read_facts(reference_facts)
+    pair = _find(file, predictions, id, system, Reading(allow_missing=True, no_reference=facts is not None))
+    read = pair if facts is None else facts.put(pair)
     knowledge, chosen = options.ontology(ontology_extra), options.settings(scope, match, choices)
-    alignment = align(pair.reference, pair.prediction, ontology=knowledge, settings=chosen)
+    alignment = align(read.reference, pair.prediction, ontology=knowledge, settings=chosen)
     _show(pair, alignment, _verdict(alignment, knowledge, chosen))
 
 
-def _find(file: Path, predictions: Path | None, id: str, system: str | None) -> Pair:
+def _find(file: Path, predictions: Path | None, id: str, system: str | None, how: Reading) -> Pair:
     from cabs.errors import InputError
-    from cabs.io.pairs import Reading, read_pairs
+    from cabs.io.pairs import read_pairs
 
     found: list[Pair] = []
     first = None
-    for pair in read_pairs(file, predictions, Reading(allow_missing=True)):
+    for pair in read_pairs(file, predictions, how):
         first = first or pair.id
         if pair.id == id and system in (None, pair.system):
             found.append(pair)
@@ -89,7 +95,7 @@ def _text(side: object) -> str:
         return side.text or "(facts without their text)"
     if side is None:
         return "(missing)"
-    return side if isinstance(side, str) else "(facts without their text)"
+    return side if isinstance(side, str) and side else "(facts without their text)"
 
 
 def _verdict(alignment: Alignment, ontology: Ontology, settings: Settings) -> str:

@@ -35,6 +35,13 @@ Cluster = Annotated[
 AllowMissing = Annotated[
     bool, typer.Option("--allow-missing", help="Count a missing prediction as a report that says nothing.")
 ]
+ReferenceFacts = Annotated[
+    Path | None,
+    typer.Option("--reference-facts", metavar="FILE", help="Checked facts that stand in for the references, by id."),
+]
+AllowMissingFacts = Annotated[
+    bool, typer.Option("--allow-missing-facts", help="Parse a reference that has no such facts.")
+]
 Seed = Annotated[int, typer.Option(min=0, help="Of the random numbers of intervals and tests.")]
 Draws = Annotated[int, typer.Option(min=0, metavar="N", help="Bootstrap draws; 0: no intervals.")]
 Workers = Annotated[
@@ -51,6 +58,9 @@ NoText = Annotated[bool, typer.Option("--no-text", help="Keep every word of the 
 Folder = Annotated[
     Path | None,
     typer.Option("-o", "--output", metavar="DIR", help="Write results.json, the reports and the error table here."),
+]
+Reports = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="The texts of the reports, where the facts come without them.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 

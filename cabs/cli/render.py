@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -49,10 +49,11 @@ def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.update(task, completed=done)
 
 
-def _table(*columns: str) -> Table:
+def empty_table(*columns: str, left: Container[int] = (0,)) -> Table:
+    """A table without rows; the columns at `left` hold words, the others numbers."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for i, column in enumerate(columns):
-        table.add_column(column, justify="right" if i else "left", no_wrap=True)
+        table.add_column(column, justify="left" if i in left else "right", no_wrap=True)
     return table
 
 
@@ -64,7 +65,7 @@ def scores_table(result: Result, width: int) -> Table:
 
 
 def _beside(result: Result) -> Table:
-    table = _table("", *(s.label for s in result.systems))
+    table = empty_table("", *(s.label for s in result.systems))
     family = ""
     for name, metric in metrics(result.settings).items():
         if metric.family != family:
@@ -92,7 +93,7 @@ COUNTED: Mapping[str, Callable[[SystemResult], int]] = {
 def _ranked(result: Result, width: int) -> Table:
     """Systems by FC-F1, the ranking default, with as many of the headline metrics as fit."""
     known, shown = metrics(result.settings), _that_fit(width - LABEL - NUMBER, WITH_INTERVAL)
-    table = _table("system", "scored", *(known[name].label for name in shown))
+    table = empty_table("system", "scored", *(known[name].label for name in shown))
     for s in sorted(result.systems, key=lambda s: (-(s.scores["fc_f1"] or 0), s.label)):
         values = (cell(s.scores[n], s.intervals.get(n) if n in WITH_INTERVAL else None) for n in shown)
         table.add_row(s.label, str(s.counts.reports), *values)
@@ -114,7 +115,7 @@ def parts_table(result: Result, system: SystemResult, by: By, width: int) -> Tab
     """One system's scores apart for each organ, entity, section or kind; the most reference facts first."""
     known, shown = metrics(result.settings), _that_fit(width - LABEL - 3 * NUMBER)
     title = by if len(result.systems) == 1 else f"{system.label}: {by}"
-    table = _table(title, "facts", "hits", "false", *(known[name].label for name in shown))
+    table = empty_table(title, "facts", "hits", "false", *(known[name].label for name in shown))
     for key, counts in sorted(system.by[by].items(), key=lambda item: (-item[1].facts, item[0])):
         scores = score(counts, result.settings)
         numbers = (str(n) for n in (counts.facts, counts.hits, counts.extra))
@@ -124,7 +125,7 @@ def parts_table(result: Result, system: SystemResult, by: By, width: int) -> Tab
 
 def errors_table(systems: Sequence[SystemResult], rows: int) -> Table:
     """The most frequent errors of each system."""
-    table = _table("system", "error", "of", "organ", "count", "for example")
+    table = empty_table("system", "error", "of", "organ", "count", "for example")
     for system in systems:
         for row in [r for r in system.errors if r.counts][:rows]:
             what = row.error.replace("_", " ") + (f" ({row.detail})" if row.detail else "")
@@ -135,7 +136,7 @@ def errors_table(systems: Sequence[SystemResult], rows: int) -> Table:
 
 def comparison_table(comparison: Comparison) -> Table:
     """Both systems' metrics on the common reports, the difference and its p."""
-    table = _table("", comparison.a, comparison.b, "difference", "p")
+    table = empty_table("", comparison.a, comparison.b, "difference", "p")
     for name, metric in metrics(comparison.settings).items():
         test = comparison.tests[name]
         difference = "-" if test.difference is None else f"{test.difference:+.3f}"

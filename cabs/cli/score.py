@@ -24,6 +24,8 @@ def score(
     as_json: options.AsJson = False,
     output: options.Folder = None,
     allow_missing: options.AllowMissing = False,
+    reference_facts: options.ReferenceFacts = None,
+    allow_missing_facts: options.AllowMissingFacts = False,
     workers: options.Workers = None,
     seed: options.Seed = 0,
     draws: options.Draws = 2000,
@@ -38,10 +40,12 @@ def score(
     from cabs.io.pairs import Reading, read_pairs
     from cabs.metrics.intervals import Resampling
     from cabs.scoring.judge import Plan
+    from cabs.scoring.reference import reference_facts as read_facts
     from cabs.scoring.run import Options, run
 
     groups = _groups(by)
-    how = Reading(cluster, allow_missing)
+    facts = None if reference_facts is None else read_facts(reference_facts, allow_missing=allow_missing_facts)
+    how = Reading(cluster, allow_missing, facts is not None)
     total = options.count(file, predictions, how)
     chosen = options.settings(scope, match, choices)
     plan = Plan(options.ontology(ontology_extra), chosen, text=not no_text)
@@ -51,6 +55,7 @@ def score(
             workers=options.processes(workers, total),
             cluster=cluster,
             output=output,
+            reference_facts=facts,
             progress=done,
             resumed=lambda n: note(f"going on with an unfinished run: {n} pairs are done"),
         )

@@ -48,12 +48,23 @@ def text_output(path: Path | None) -> Iterator[TextIO]:
         with writing(path), target.open("w", encoding="utf-8", newline="\n") as handle:
             yield handle
         return
+    with file_output(path) as beside, writing(path), beside.open("w", encoding="utf-8", newline="\n") as handle:
+        yield handle
+
+
+@contextmanager
+def file_output(path: Path) -> Iterator[Path]:
+    """Where to write a file that appears under its name when the block ends well and not at all otherwise.
+
+    Raises:
+        OutputError: the place can't be written.
+    """
+    target = path.resolve()
     _check_file(path, target)
     beside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
         with writing(path):
-            with beside.open("w", encoding="utf-8", newline="\n") as handle:
-                yield handle
+            yield beside
             sync(beside)
             beside.replace(target)
     finally:

@@ -18,11 +18,12 @@ ALLOW = "use --allow-missing to count it as a report that says nothing"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How pairs are read: the column that groups reports (patients), and whether a prediction may be
-    missing."""
+    """How pairs are read: the column that groups reports (patients), whether a prediction may be missing, and
+    whether a reference may, since its facts come from elsewhere (it is then an empty text)."""
 
     cluster: str | None = None
     allow_missing: bool = False
+    no_reference: bool = False
 
 
 PLAIN = Reading()
@@ -54,6 +55,8 @@ def pair_of(record: Record, how: Reading = PLAIN) -> Pair:
         InputError: a field is missing or has another type.
     """
     found = first_side(record, ALONE["reference"])
+    if found is None and how.no_reference:
+        found = ""
     if found is None:
         raise _no_side(record, "reference")
     prediction = first_side(record, ALONE["prediction"])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cabs.errors import InputError
 from cabs.io import csvfile, jsonfile, jsonl, parquet, tif, vlm3d
+from cabs.io.frozen import MARK
 from cabs.io.record import Record
 
 READERS: dict[str, Callable[[Path], Iterator[Record]]] = {
@@ -35,6 +36,10 @@ def read_records(path: Path) -> Iterator[Record]:
             hint=f"name it {', '.join(READERS)}",
         )
     for record in reader(path):
+        if MARK in record.fields:
+            raise InputError(
+                "this is a frozen file of reference facts", place=record.place, hint="give it with --reference-facts"
+            )
         yield from unfolded(record)
 
 

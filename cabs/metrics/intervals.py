@@ -6,8 +6,9 @@ on the seed and the number of reports alone, so the bytes are the same for any n
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import NormalDist
 from typing import Literal
 
@@ -85,12 +86,12 @@ def intervals(
         values = summed(values, units(rows, clusters))
     if len(values) < 2 or not chosen.n:
         return dict.fromkeys(table)
-    sums = _draws(values, chosen)
+    sums = draws(values, chosen)
     return {name: _interval(metric, values, sums, chosen) for name, metric in table.items()}
 
 
-def _draws(values: Floats, resampling: Resampling) -> Floats:
-    """Draws × fields: the counts of each resampled corpus."""
+def draws(values: Floats, resampling: Resampling) -> Floats:
+    """Draws × columns: the sums of each resampled corpus, from units × columns."""
     generator, size = np.random.default_rng(resampling.seed), len(values)
     found: list[Floats] = []
     for number in blocks(resampling.n, size):
@@ -108,15 +109,30 @@ def _interval(metric: Metric, values: Floats, sums: Floats, resampling: Resampli
         return None
     drawn_tops, drawn_bottoms = parts(metric, sums)
     defined = drawn_bottoms != 0
-    drawn = np.sort(drawn_tops[defined] / drawn_bottoms[defined])
+    drawn, undefined = drawn_tops[defined] / drawn_bottoms[defined], int(np.count_nonzero(~defined))
+    left_out = partial(_left_out, tops, bottoms)
+    return interval_of(top / bottom, drawn, left_out, contributing, resampling, metric.scale, undefined)
+
+
+def interval_of(
+    value: float,
+    drawn: Floats,
+    left_out: Callable[[], Floats],
+    contributing: int,
+    resampling: Resampling,
+    scale: float = 1.0,
+    undefined: int = 0,
+) -> Interval:
+    """The interval of any statistic: its `value`, its values in the draws in which it is defined (`undefined`: how
+    many others there are), and, only asked for BCa, its values with each unit left out."""
+    drawn = np.sort(drawn)
     levels, fallback = (1 - resampling.level) / 2, ""
     ends: tuple[float, float] = (levels, 1 - levels)
     if resampling.method == "bca":
-        corrected = _corrected(top / bottom, drawn, _left_out(tops, bottoms), ends)
+        corrected = _corrected(value, drawn, left_out(), ends)
         ends, fallback = (corrected, "") if isinstance(corrected, tuple) else (ends, corrected)
-    low, high = (float(x) * metric.scale for x in np.quantile(drawn, ends))
+    low, high = (float(x) * scale for x in np.quantile(drawn, ends))
     method: Method = "percentile" if fallback else resampling.method
-    undefined = int(np.count_nonzero(~defined))
     return Interval(low, high, resampling.level, method, contributing, fallback, contributing < FEW, undefined)
 
 

@@ -30,15 +30,15 @@ def search(ontology: Ontology, term: str, limit: int = 20, type: str | None = No
     term.
     """
     keys = Names(ontology.spelling)
-    named = [entry for entry in _named(ontology) if type in (None, entry.type)]
+    entries = [entry for entry in named(ontology) if type in (None, entry.type)]
     wanted = " ".join(keys.words(term))
     if not wanted:
         return []
-    spelt = [" ".join(keys.words(entry.name.replace("_", " "))) for entry in named]
+    spelt = [" ".join(keys.words(entry.name.replace("_", " "))) for entry in entries]
     likest = process.extract(wanted, spelt, scorer=_likeness, limit=len(spelt), score_cutoff=75)
     found: dict[str, Hit] = {}
     for _, score, at in likest:
-        found.setdefault(named[at].id, named[at]._replace(score=round(score, 1)))
+        found.setdefault(entries[at].id, entries[at]._replace(score=round(score, 1)))
     return list(found.values())[:limit]
 
 
@@ -54,7 +54,8 @@ def _likeness(wanted: str, name: str, *, score_cutoff: float | None = None) -> f
     return min(89.0, fuzz.ratio(wanted, name, score_cutoff=score_cutoff))
 
 
-def _named(ontology: Ontology) -> Iterator[Hit]:
+def named(ontology: Ontology) -> Iterator[Hit]:
+    """Every name of every record, as a hit without likeness."""
     for entity in ontology.entities.values():
         for name in (entity.label, *entity.forms, *entity.abbreviations, *entity.predicates, entity.id):
             yield Hit(entity.id, entity.label, entity.kind, name, 0.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,8 @@ from cabs.parsing.parser import NAME as RULES
 from cabs.scoring.inputs import Pairs, pairs_from
 from cabs.scoring.judge import Parser, Plan
 from cabs.scoring.outcome import GROUPS
+from cabs.scoring.reference import Facts
+from cabs.scoring.reference import reference_facts as read_reference_facts
 from cabs.scoring.result import Result
 from cabs.scoring.run import Options, Progress, run
 
@@ -30,6 +32,8 @@ def score(
     resampling: Resampling | None = None,
     cluster: str | None = None,
     allow_missing: bool = False,
+    reference_facts: str | Path | Mapping[str, Facts] | None = None,
+    allow_missing_facts: bool = False,
     parser: Parser | None = None,
     by: Sequence[By] = (),
     workers: int = 1,
@@ -49,6 +53,10 @@ def score(
         resampling: how intervals are made (`Resampling(n=0)`: none).
         cluster: the field that groups reports (patients) for the intervals.
         allow_missing: a prediction of None counts as a report that says nothing instead of being an error.
+        reference_facts: checked facts that stand in for the references' texts, by id: the path of a file (frozen by
+            `cabs audit read`, as `cabs parse` writes them, or in the gold format), or a mapping from ids to facts. A
+            pair needs no reference then. Their hash stands in the signature as `facts`.
+        allow_missing_facts: a reference that has none is parsed from its text instead of being an error.
         parser: reads the texts instead of the rules parser; a `CabsError` that it raises leaves the pair
             unscored.
         by: what to break the counts down by as well: "organ", "entity", "section", "kind".
@@ -67,6 +75,9 @@ def score(
     from cabs.metrics.intervals import Resampling as Default
 
     plan = Plan(ontology or load_ontology(), settings or Settings(), _groups(by), text=text, parser=parser)
+    facts = None
+    if reference_facts is not None:
+        facts = read_reference_facts(reference_facts, allow_missing=allow_missing_facts)
     name = RULES if parser is None else getattr(parser, "__qualname__", type(parser).__qualname__)
     options = Options(
         resampling=resampling or Default(),
@@ -75,9 +86,10 @@ def score(
         output=None if output is None else Path(output),
         keep=keep,
         parser_name=name,
+        reference_facts=facts,
         progress=progress,
     )
-    return run(pairs_from(pairs, Reading(cluster, allow_missing)), plan, options)
+    return run(pairs_from(pairs, Reading(cluster, allow_missing, facts is not None)), plan, options)
 
 
 def _groups(by: Sequence[By]) -> tuple[By, ...]:

@@ -16,11 +16,12 @@ from cabs.scoring.files import RunFiles, run_files
 from cabs.scoring.judge import Plan, judging
 from cabs.scoring.outcome import GROUPS, Outcome
 from cabs.scoring.pool import mapped
+from cabs.scoring.reference import ReferenceFacts
 from cabs.scoring.result import Result
 from cabs.scoring.resume import resumed
 from cabs.scoring.summary import summarise
 from cabs.scoring.tally import Tallies
-from cabs.signature import Signature, sign
+from cabs.signature import HASH_LENGTH, Signature, sign
 from cabs.values import Pair
 
 if TYPE_CHECKING:
@@ -29,18 +30,22 @@ if TYPE_CHECKING:
 CLUSTER = "cluster"
 """What the signature calls clusters that the pairs bring along without a column being named."""
 
+FACTS = "facts"
+"""The signature's name for the hash of reference facts."""
+
 Progress = Callable[[int], None]
 """Told the number of pairs done so far, after each of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a run goes about its work; none of these but `resampling`, `cluster` and `parser_name` changes a
-    number.
+    """How a run goes about its work; none of these but `resampling`, `cluster`, `parser_name` and
+    `reference_facts` changes a number.
 
     `cluster`: the name of the column that the pairs' clusters come from, for the signature. `output`: the
     folder for the files of the run. `resumed`: told how many pairs an unfinished run has done already.
-    `keep`: hold the outcome of every pair in the result, with its facts.
+    `keep`: hold the outcome of every pair in the result, with its facts. `reference_facts`: stand in for the
+    references' texts.
     """
 
     resampling: Resampling
@@ -50,6 +55,7 @@ class Options:
     keep: bool = False
     resumed: Progress | None = None
     parser_name: str = RULES
+    reference_facts: ReferenceFacts | None = None
     progress: Progress | None = None
 
 
@@ -58,6 +64,8 @@ def signature_of(plan: Plan, options: Options, cluster: str | None) -> Signature
     parameters = [*plan.settings.items(), *options.resampling.items()]
     if cluster is not None:
         parameters.append(("cluster", cluster))
+    if options.reference_facts is not None:
+        parameters.append((FACTS, options.reference_facts.hash[:HASH_LENGTH]))
     return sign(
         ontology_version=f"{plan.ontology.name}@{plan.ontology.version}",
         ontology_hash=plan.ontology.content_hash,
@@ -75,6 +83,8 @@ def run(pairs: Iterable[Pair], plan: Plan, options: Options) -> Result:
             file is left behind then; after an interrupt the journal stays, so that the same run can go on.
     """
     begun = signature_of(plan, options, options.cluster)
+    facts = options.reference_facts
+    pairs = pairs if facts is None else facts.into(pairs)
     if options.output is not None:  # the files always hold every breakdown
         plan = replace(plan, rows=True, groups=GROUPS)
     plan = replace(plan, keep=options.keep)
@@ -97,6 +107,8 @@ def run(pairs: Iterable[Pair], plan: Plan, options: Options) -> Result:
         cluster = options.cluster or (CLUSTER if tallies.clustered else None)
         signature = signature_of(plan, options, cluster)
         result = summarise(tallies, signature, plan.settings, options.resampling, plan.ontology)
+        if facts is not None:
+            result = replace(result, warnings=(*result.warnings, *facts.warnings()))
         if files is not None:
             files.finish(result)
     return replace(result, reports=tuple(kept))

@@ -1,0 +1,54 @@
+"""How the results of audits look in a terminal."""
+
+from __future__ import annotations
+
+from rich.table import Table
+from rich.text import Text
+
+from cabs.cli.render import empty_table
+from cabs.scoring.result import cell
+from cabs.studies.agreement import Agreement
+from cabs.studies.estimates import Estimate
+from cabs.values import Status
+
+SHARES = {
+    "a_in_b": "A's facts that B has",
+    "b_in_a": "B's facts that A has",
+    "overlap": "overlap",
+    "a_in_b_fully": "A's facts, every slot equal",
+    "b_in_a_fully": "B's facts, every slot equal",
+    "two_or_more": "reports with 2 or more differences",
+    "two_or_more_fully": "... slots counted too",
+}
+"""The shares of one status, in the order of the table, and what they are called."""
+
+
+def estimate(value: Estimate) -> str:
+    """An estimate for a table."""
+    return cell(value.value, value.interval)
+
+
+def shares_table(result: Agreement) -> Table:
+    """Facts and shares, present and absent apart, and the status of entities."""
+    table = empty_table("", *result.status)
+    blocks = result.status.values()
+    table.add_row("facts of A", *(str(b.facts_a) for b in blocks))
+    table.add_row("facts of B", *(str(b.facts_b) for b in blocks))
+    table.add_row("paired", *(str(b.paired) for b in blocks))
+    for name, label in SHARES.items():
+        table.add_row(label, *(estimate(b.shares[name]) for b in blocks))
+    of = result.entity_status
+    table.add_row(Text(f"status of {of.entities} entities per report", style="bold"))
+    table.add_row("  same status where mentioned", estimate(of.mentioned))
+    table.add_row("  kappa", estimate(of.kappa))
+    return table
+
+
+def slots_table(result: Agreement, status: Status) -> Table:
+    """The slots of the paired facts of one status."""
+    table = empty_table(f"slots of {status} facts", "pairs", "stated", "agreement", "kappa")
+    for slot in result.status[status].slots:
+        if slot.stated or not slot.agreement.n:
+            numbers = (str(slot.agreement.n), str(slot.stated))
+            table.add_row(f"  {slot.slot}", *numbers, estimate(slot.agreement), estimate(slot.kappa))
+    return table

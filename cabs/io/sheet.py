@@ -1,0 +1,119 @@
+"""Tables for people: CSV that a spreadsheet program opens, or .xlsx. No cell of them is a formula."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cabs.errors import MissingExtraError, OutputError
+from cabs.io.output import file_output, text_output
+from cabs.io.tables import Cell
+
+BOM = "\ufeff"
+"""Tells spreadsheet programs that a CSV file is UTF-8."""
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What a cell starts with that a spreadsheet program may run instead of showing it (OWASP, "CSV injection")."""
+
+QUOTE = "'"
+XLSX = ".xlsx"
+INSTALL = "pip install 'cabs[sheet]' (in a checkout: pip install '.[sheet]'), or name the file .csv"
+AS_CSV = "name it .csv"
+LONGEST_CELL = 32_767
+"""Characters that a cell of .xlsx can hold."""
+
+
+def harmless(cell: Cell) -> Cell:
+    """A cell that no program takes for a formula: text that starts like one gets an apostrophe; `restored` takes it
+    away again.
+
+    >>> harmless("=1+1"), harmless("-3 mm"), harmless(-3), harmless("plain")
+    ("'=1+1", "'-3 mm", -3, 'plain')
+    """
+    return QUOTE + cell if isinstance(cell, str) and cell.startswith((*FORMULA, QUOTE)) else cell
+
+
+def restored(text: str) -> str:
+    """The text that `harmless` was given; any other text stays as it is.
+
+    >>> restored("'=1+1"), restored("''s"), restored("'s")
+    ('=1+1', "'s", "'s")
+    """
+    return text[1:] if text[:1] == QUOTE and text[1:].startswith((*FORMULA, QUOTE)) else text
+
+
+def write_sheet(
+    path: Path,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    choices: Mapping[str, Sequence[str]] | None = None,
+) -> None:
+    """Write a table under a header; by the ending of its name as .xlsx, else as CSV (UTF-8 with a byte order mark).
+
+    `choices`: the values that a column takes; .xlsx offers them in a list.
+
+    Raises:
+        MissingExtraError: .xlsx without openpyxl; OutputError: the place can't be written, or a cell holds what .xlsx
+            can't hold.
+    """
+    if path.suffix.lower() == XLSX:
+        _write_xlsx(path, columns, rows, choices or {})
+        return
+    with text_output(path) as handle:
+        handle.write(BOM)
+        writer = csv.writer(handle, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows([harmless(cell) for cell in row] for row in rows)
+
+
+def _write_xlsx(
+    path: Path, columns: Sequence[str], rows: Iterable[Sequence[Cell]], choices: Mapping[str, Sequence[str]]
+) -> None:
+    book = workbooks(path).Workbook()
+    page = book.active
+    page.append(list(columns))
+    for number, row in enumerate(rows, 2):
+        for column, value in enumerate(row, 1):
+            _set(page.cell(number, column), value, path)
+    page.freeze_panes = "A2"
+    for name, values in choices.items():
+        _offer(page, columns.index(name) + 1, values, path)
+    with file_output(path) as beside:
+        book.save(beside)
+
+
+def _set(cell: Any, value: Cell, path: Path) -> None:
+    if isinstance(value, str) and len(value) > LONGEST_CELL:
+        raise OutputError(f"a cell of {len(value)} characters is too long for {XLSX}", place=str(path), hint=AS_CSV)
+    try:
+        cell.value = value
+    except ValueError:
+        raise OutputError(
+            f"a cell holds a control character, which {XLSX} can't", place=str(path), hint=AS_CSV
+        ) from None
+    if isinstance(value, str):
+        cell.data_type = "s"  # also where it starts like a formula
+
+
+def _offer(page: Any, column: int, values: Sequence[str], path: Path) -> None:
+    rule = workbooks(path).worksheet.datavalidation.DataValidation(
+        type="list", formula1=f'"{",".join(values)}"', allow_blank=True
+    )
+    page.add_data_validation(rule)
+    letter = page.cell(1, column).column_letter
+    rule.add(f"{letter}2:{letter}{max(2, page.max_row)}")
+
+
+def workbooks(path: Path) -> Any:
+    """The module openpyxl.
+
+    Raises:
+        MissingExtraError: it isn't installed.
+    """
+    try:
+        import openpyxl
+    except ImportError:
+        raise MissingExtraError(f"{XLSX} files need openpyxl", place=str(path), hint=INSTALL) from None
+    return openpyxl

@@ -1,0 +1,1 @@
+"""Studies: questions that one score does not answer, asked of many reports."""
