@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from cabs.ontology.forms import Spelling
 
 _OWNED = re.compile(r"['\u2019\u2018]s\b")
-_WORD = re.compile(r"[^\W_]+|#(?!\s?\d)")
+_WORD = re.compile(r"[^\W_]+|#")
 
 
 class Names:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -18,6 +19,8 @@ from cabs.parsing.sharing import lent, shared, sided
 from cabs.parsing.slots import Slot, slots
 from cabs.parsing.statements import Reference, Statement
 from cabs.values import Span
+
+_WORD = re.compile(r"[^\s-]+")
 
 
 class ClauseReader:
@@ -189,7 +192,7 @@ def _with_own_words(head: Head, spans: tuple[tuple[int, int], ...], sentence: st
     if not words:
         return spans
     start = head.token.start
-    end = start + len(" ".join(head.token.text.split()[:words]))
+    end = start + [m.end() for m in _WORD.finditer(head.token.text)][words - 1]
     i = next((n for n, (_, b) in enumerate(spans) if b <= start and not sentence[b:start].strip()), None)
     if i is None:
         return spans
