@@ -61,7 +61,7 @@ class ClauseReader:
         for i, head in enumerate(self._heads):
             if any(r.covers(head) for r in self._advice):
                 continue
-            last = [self._sharing(s, source) for s in self._stated(i, head, last[-1:])]
+            last = [self._sharing(s, source) for s in self._stated(i, head, last[-1:], source)]
             found.extend(last)
             source = placed(last, source)
         return found
@@ -75,7 +75,7 @@ class ClauseReader:
         """Organs that the clause says are normal."""
         return normal_organs(self._ontology, self._tokens, self._heads, self._denials, self.topic, self._above)
 
-    def _stated(self, i: int, head: Head, before: list[Statement]) -> Iterator[Statement]:
+    def _stated(self, i: int, head: Head, before: list[Statement], source: Where) -> Iterator[Statement]:
         linked = before[0].where if before and self._linked(i) else NOWHERE
         if before and self._reason(i) and not self._naming_lasts(head) and self._lasts(before[0]):
             return  # "nephrectomy for cancer": the disease is the reason of what was done, not a finding
@@ -86,11 +86,11 @@ class ClauseReader:
             taken = {j for m in several for p in m.places for j in range(p.first, p.end)}
             common = [p for p in own if taken.isdisjoint(range(p.first, p.end))]
             side = resolve(list(member.places), self._ontology, self._locator.hints(head)).side
-            groups = self._locator.places(i, [*common, *member.places], linked)
+            groups = self._locator.places(i, [*common, *member.places], linked, source)
             groups = [replace(w, side=side or w.side) for w in groups]
             yield from self._as_stated(i, head, groups, [j for j in region if j not in others], bool(own))
         if not several:
-            yield from self._as_stated(i, head, self._locator.places(i, own, linked), region, bool(own))
+            yield from self._as_stated(i, head, self._locator.places(i, own, linked, source), region, bool(own))
 
     def _as_stated(self, i: int, head: Head, groups: list[Where], region: list[int], own: bool) -> Iterator[Statement]:
         absent = any(r.covers(head) for r in self._denials)

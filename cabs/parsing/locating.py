@@ -39,7 +39,7 @@ class Locator:
         rest = head.end if first > head.at else head.at + 1
         return [*before, *subject, *phrases(self._tokens, rest, stop)]
 
-    def places(self, i: int, own: list[PlacePhrase], previous: Where) -> list[Where]:
+    def places(self, i: int, own: list[PlacePhrase], previous: Where, source: Where) -> list[Where]:
         """The places of the head `i`, given its own phrases and the place of the head before it; more than one where
         coordinated places lie in different organs."""
         head = self._heads[i]
@@ -49,7 +49,11 @@ class Locator:
         shared = self._shared(i)
         if shared is not None:
             return [shared]
-        return [previous if previous.organ and self._naming.likely(head.token, previous.organ) else self.topic]
+        if previous.organ and self._naming.likely(head.token, previous.organ):
+            return [previous]
+        if self.topic.organ or not (source.organ and self._naming.likely(head.token, source.organ)):
+            return [self.topic]
+        return [source]
 
     def coordinated(self, head: Head) -> list[tuple[int, Where]]:
         """Places that share the head's noun with its own, with the index of each ("sternal or" + "vertebral
