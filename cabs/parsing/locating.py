@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cabs.ontology import Ontology
 from cabs.parsing.heads import Head
 from cabs.parsing.naming import Naming
@@ -45,7 +47,9 @@ class Locator:
         head = self._heads[i]
         if own:
             found = [resolve(group, self._ontology, self.hints(head)) for group in self._split(own, head)]
-            return [w if w.organ or not self.topic.organ else within(w, self.topic) for w in found]
+            around = self.topic if self.topic.organ else next((w for w in (previous, source) if w.organ), NOWHERE)
+            around = around if around is self.topic else replace(around, spans=around.side_spans)
+            return [w if w.organ or not around.organ else within(w, around) for w in found]
         shared = self._shared(i)
         if shared is not None:
             return [shared]
