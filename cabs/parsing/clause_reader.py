@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cabs.ontology import Ontology
-from cabs.parsing.heads import Head, heads
+from cabs.parsing.heads import Head, Sized, heads
 from cabs.parsing.locating import Locator
 from cabs.parsing.members import members
 from cabs.parsing.naming import Named, Naming
@@ -25,7 +25,7 @@ _WORD = re.compile(r"[^\s-]+")
 
 class ClauseReader:
     """Reads one clause under a heading (`above`), after the place that the sentence spoke of before (`topic`) and the
-    noun that it `named` last."""
+    noun that it `named` last. `sized`: what a measured place states under the heading."""
 
     def __init__(
         self,
@@ -36,10 +36,11 @@ class ClauseReader:
         above: Where,
         topic: Where,
         named: Token | None,
+        sized: Sized | None,
     ) -> None:
         self._ontology, self._naming, self._sentence, self._above = ontology, naming, sentence, above
         self._tokens = clause
-        self._heads = heads(clause, named)
+        self._heads = heads(clause, named, sized)
         self._locator = Locator(ontology, naming, self._tokens, self._heads, above, topic)
         self.topic = self._locator.topic
         self._denials = reaches(clause, "negation")

@@ -13,6 +13,9 @@ _UNKNOWN_WORDS = 3
 _PRONOUNS = frozenset(("one", "ones"))
 _DEFINITE = frozenset(("the", "this", "these", "those", "its", "both"))
 
+Sized = tuple[str, float]
+"""An entity, and the size in mm from which on a place states it."""
+
 
 class Head:
     """The token at index `at` of a clause names an abnormality.
@@ -32,8 +35,9 @@ class Head:
         self.definite = not self.another and (bool(references) or any(t.text in _DEFINITE for t in front))
 
 
-def heads(tokens: list[Token], named: Token | None = None) -> list[Head]:
-    """The heads of a clause in order. `named`: the noun that the sentence named last before the clause."""
+def heads(tokens: list[Token], named: Token | None = None, sized: Sized | None = None) -> list[Head]:
+    """The heads of a clause in order. `named`: the noun that the sentence named last before the clause. `sized`: the
+    entity that a measured place states under the heading ("Nodes: hilar 14 mm"), and from how many mm on."""
     found: list[Head] = []
     floor = 0
     for at, token in enumerate(tokens):
@@ -53,7 +57,7 @@ def heads(tokens: list[Token], named: Token | None = None) -> list[Head]:
             head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
             head.another = True
             head.token = Token(ENTITY, token.start, token.end, token.text, named.form)
-        elif token.kind == PLACE and at >= floor and (entity := _measured(tokens, at)) is not None:
+        elif token.kind == PLACE and at >= floor and (entity := _measured(tokens, at, sized)) is not None:
             head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
             head.token = Token(ENTITY, token.start, token.end, token.text, Form(token.text, entities=(entity,)))
         else:
@@ -94,12 +98,12 @@ def _twin(tokens: list[Token], head: Head, floor: int) -> Head | None:
     return twin
 
 
-def _measured(tokens: list[Token], at: int) -> str | None:
+def _measured(tokens: list[Token], at: int, sized: Sized | None) -> str | None:
     """The entity that a place states by its size: measured in front ("14 mm node") or behind, before the next head."""
     form = tokens[at].form
-    if form is None or form.measured is None:
+    if form is None or (form.measured is None and (sized is None or not _size_behind(tokens, at))):
         return None
-    entity, least = form.measured
+    entity, least = form.measured or sized or ("", 0.0)
     after = next((i for i in range(at + 1, len(tokens)) if tokens[i].kind in (ENTITY, STATE)), len(tokens))
     before = at
     while (
@@ -108,6 +112,12 @@ def _measured(tokens: list[Token], at: int) -> str | None:
         before -= 1
     sizes = [t.mm[-1] for i, t in enumerate(tokens[before:after], before) if t.kind == SIZE and not is_prior(tokens, i)]
     return entity if sizes and max(sizes) >= least else None
+
+
+def _size_behind(tokens: list[Token], at: int) -> bool:
+    """True where the place at `at` is measured right behind it."""
+    behind = next((t for t in tokens[at + 1 :] if t.text != "(" and t.kind not in ("v", "p")), None)
+    return behind is not None and behind.kind == SIZE
 
 
 def _phrase_start(tokens: list[Token], at: int, floor: int) -> int:

@@ -181,8 +181,17 @@ class Lexicon:
             if form.side or not (form.places or form.entities):
                 continue
             words = {said[w] for w in form.text.split() if w in said}
-            form.side = (words.pop() if len(words) == 1 else "bilateral") if words else self._doubled(form)
+            form.side = (words.pop() if len(words) == 1 else "bilateral") if words else self._implied(form)
             form.pair = bool(form.places) and self._pair(form, pairs)
+
+    def _implied(self, form: Form) -> str | None:
+        """The side of an abbreviation whose long form says one ("LV", left ventricle), and both for "bi-"."""
+        if len(form.places) == 1:
+            place = self.ontology.structures[form.places[0]]
+            listed = {matchable(lowered(text))[0] for text in place.abbreviations}
+            if form.text in listed and place.side in place.label.split():
+                return place.side
+        return self._doubled(form)
 
     def _doubled(self, form: Form) -> str | None:
         """Both sides for a place word behind "bi-" ("biapical", "bibasal")."""

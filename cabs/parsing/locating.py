@@ -33,7 +33,8 @@ class Locator:
     def own(self, i: int) -> list[PlacePhrase]:
         """The place phrases of the head `i`: in its noun phrase, its subject, and behind it."""
         head, stop = self._heads[i], self.stop(i)
-        before = phrases(self._tokens, head.first, head.at)
+        own = self._tokens[head.at].kind == PLACE and not self._tokens[head.at].form.measured  # type: ignore[union-attr]
+        before = phrases(self._tokens, head.first, head.at + own)
         if not head.subject:
             return [*before, *phrases(self._tokens, head.at + 1, stop)]
         first = self._tokens.index(head.subject[0])

@@ -7,6 +7,7 @@ from dataclasses import replace
 from cabs.ontology import Ontology
 from cabs.parsing.clause_reader import ClauseReader, placed
 from cabs.parsing.clauses import clauses
+from cabs.parsing.heads import Sized
 from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import NOWHERE, Where, phrases, resolve
@@ -26,13 +27,13 @@ class SentenceReader:
     def read(self, sentence: str, heading: str) -> Reading:
         """The reading of a sentence; `heading` is the words of the heading above it, `""` for none."""
         tokens = series(scan(sentence, self._lexicon, heading), self._lexicon.place)
-        above = self._heading(heading)
+        above, sized = self._heading(heading)
         statements: list[Statement] = []
         normal: list[tuple[str, Span]] = []
         topic = source = NOWHERE
         named: Token | None = None
         for clause in _heeded(clauses(tokens)):
-            reader = ClauseReader(self._ontology, self._naming, clause, sentence, above, topic, named)
+            reader = ClauseReader(self._ontology, self._naming, clause, sentence, above, topic, named, sized)
             stated = reader.statements(source)
             source = placed(stated, source)
             if statements and not stated:
@@ -45,13 +46,15 @@ class SentenceReader:
         left = replace(place, spans=(), side_spans=()) if place.organ else NOWHERE
         return Reading(tuple(statements), tuple(normal), about, left)
 
-    def _heading(self, heading: str) -> Where:
+    def _heading(self, heading: str) -> tuple[Where, Sized | None]:
+        """The place that a heading names, and what a measured place states below it."""
         if not heading:
-            return NOWHERE
+            return NOWHERE, None
         tokens = scan(heading, self._lexicon)
         where = replace(resolve(phrases(tokens, 0, len(tokens)), self._ontology), spans=(), side_spans=())
         told = where.side != "bilateral" or any(t.form is not None and t.form.side for t in tokens)
-        return where if told else replace(where, side=None)  # "Lungs:" heads what is in either of them
+        sized = next((t.form.measured for t in tokens if t.form is not None and t.form.measured), None)
+        return (where if told else replace(where, side=None)), sized  # "Lungs:" heads what is in either of them
 
     def _told_on(self, last: Statement, clause: list[Token], sentence: str) -> Statement:
         """The last statement with what a clause without one says of it ("some of which have grown")."""
