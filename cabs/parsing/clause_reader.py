@@ -60,7 +60,7 @@ class ClauseReader:
         found: list[Statement] = []
         last: list[Statement] = []
         for i, head in enumerate(self._heads):
-            if any(r.covers(head) for r in self._advice):
+            if head.silent or any(r.covers(head) for r in self._advice):
                 continue
             last = [self._sharing(s, source) for s in self._stated(i, head, last[-1:], source)]
             found.extend(last)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cabs.parsing.clauses import is_verb
 from cabs.parsing.lexicon import Form
 from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, SIZE, STATE, Token
@@ -22,13 +24,14 @@ class Head:
 
     Its noun phrase starts at index `first` and ends before `end`. `subject`: the places that a predicate is said of
     (empty for a noun). `definite`: it speaks of something known ("the mass"), `another`: of something new ("a further
-    mass"), `largest`: of one of them.
+    mass"), `largest`: of one of them. `silent`: it states nothing, but what stands behind it is its own.
     """
 
-    __slots__ = ("another", "at", "definite", "end", "first", "largest", "subject", "token")
+    __slots__ = ("another", "at", "definite", "end", "first", "largest", "silent", "subject", "token")
 
     def __init__(self, tokens: list[Token], at: int, first: int, end: int, subject: list[Token]) -> None:
         self.at, self.token, self.first, self.end, self.subject = at, tokens[at], first, end, subject
+        self.silent = False
         front = tokens[max(0, first - 1) : at]
         references = [c.value for t in front if t.form is not None and (c := t.form.cue("anaphora")) is not None]
         self.another, self.largest = "other" in references, "largest" in references
@@ -57,9 +60,10 @@ def heads(tokens: list[Token], named: Token | None = None, sized: Sized | None =
             head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
             head.another = True
             head.token = Token(ENTITY, token.start, token.end, token.text, named.form)
-        elif token.kind == PLACE and at >= floor and (entity := _measured(tokens, at, sized)) is not None:
+        elif token.kind == PLACE and at >= floor and (stated := _measured(tokens, at, sized)) is not None:
             head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
-            head.token = Token(ENTITY, token.start, token.end, token.text, Form(token.text, entities=(entity,)))
+            head.token = Token(ENTITY, token.start, token.end, token.text, Form(token.text, entities=stated[:1]))
+            head.silent = not stated[1]
         else:
             continue
         found.append(head)
@@ -98,20 +102,32 @@ def _twin(tokens: list[Token], head: Head, floor: int) -> Head | None:
     return twin
 
 
-def _measured(tokens: list[Token], at: int, sized: Sized | None) -> str | None:
-    """The entity that a place states by its size: measured in front ("14 mm node") or behind, before the next head."""
+def _measured(tokens: list[Token], at: int, sized: Sized | None) -> tuple[str, bool] | None:
+    """The entity that a place states by its size, measured in front ("14 mm node") or behind, and whether it is large
+    enough; None for a place that isn't measured so."""
     form = tokens[at].form
     if form is None or (form.measured is None and (sized is None or not _size_behind(tokens, at))):
         return None
     entity, least = form.measured or sized or ("", 0.0)
-    after = next((i for i in range(at + 1, len(tokens)) if tokens[i].kind in (ENTITY, STATE)), len(tokens))
-    before = at
-    while (
-        before > 0 and tokens[before - 1].kind in (*_MODIFIERS, "w") and tokens[before - 1].kind not in (ENTITY, STATE)
-    ):
-        before -= 1
-    sizes = [t.mm[-1] for i, t in enumerate(tokens[before:after], before) if t.kind == SIZE and not is_prior(tokens, i)]
-    return entity if sizes and max(sizes) >= least else None
+    sizes = [t.mm[-1] for t in _around(tokens, at, form.measured is None)]
+    enough = bool(sizes) and max(sizes) >= least
+    return (entity, enough) if enough or (sized is not None and sizes) else None
+
+
+def _around(tokens: list[Token], at: int, behind: bool) -> Iterator[Token]:
+    """The present measurements of the place at `at`: up to the next head or measured place, and (unless only what stands
+    `behind` counts) among its modifiers."""
+    first = at
+    while not behind and first > 0 and tokens[first - 1].kind in (ATTRIBUTE, SIDE, PLACE, SIZE, "w"):
+        first -= 1
+    for i in range(first, len(tokens)):
+        form = tokens[i].form
+        if i > at and (tokens[i].kind in (ENTITY, STATE) or (form is not None and form.measured)):
+            return
+        if tokens[i].kind == SIZE and not is_prior(tokens, i):
+            yield tokens[i]
+            if behind:
+                return
 
 
 def _size_behind(tokens: list[Token], at: int) -> bool:
