@@ -100,7 +100,7 @@ def context(r: schema.RuleRecord) -> ContextRule:
 
 def section(r: schema.SectionRecord) -> SectionRule:
     """One set of headings."""
-    return SectionRule(r.role, tuple(r.headings), examples(r.match), examples(r.no_match))
+    return SectionRule(r.role, tuple(r.headings), examples(r.match), examples(r.no_match), r.brief)
 
 
 def abbreviation(r: schema.AbbreviationRecord) -> AbbreviationRule:

@@ -35,12 +35,14 @@ class ContextRule:
 
 @dataclass(frozen=True, slots=True)
 class SectionRule:
-    """Headings that open a section of one role; "ignored" sections are not annotated."""
+    """Headings that open a section of one role; "ignored" sections are not annotated. `brief`: the words behind such a
+    heading are one sentence, where the report has no heading of its own for the findings."""
 
     role: Role
     headings: tuple[str, ...]
     match: tuple[Example, ...]
     no_match: tuple[Example, ...]
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,6 +151,7 @@ class SectionRecord(Record):
     headings: list[str]
     match: Examples = []
     no_match: Examples = []
+    brief: bool = False
 
 
 class AmbiguousRecord(Record):

@@ -11,6 +11,7 @@ from cabs.parsing.sentences import wraps
 from cabs.parsing.view import lowered
 
 _MARK = re.compile(r"[:>](?!\d)[: ]*")
+_SENTENCE = re.compile(r"[^\n]*?[.!?](?=\s+[A-Z])")
 _LONGEST = 60
 _TITLE = 160
 """A first line of more characters is no title."""
@@ -29,6 +30,7 @@ class _Heading(NamedTuple):
     role: str
     start: int
     end: int
+    brief: bool = False
 
 
 class SectionFinder:
@@ -36,6 +38,7 @@ class SectionFinder:
 
     def __init__(self, ontology: Ontology) -> None:
         self._roles = {lowered(h).strip(): rule.role for rule in ontology.section_rules for h in rule.headings}
+        self._brief = {lowered(h).strip() for rule in ontology.section_rules if rule.brief for h in rule.headings}
         names = _either(self._roles)
         self._alone = re.compile(rf"(?m)^[ ]*(?:<\s*|\(?\d{{1,2}}[.)]\s+)?(?P<name>{names})[ ]*(?:[-.][ ]*)?$")
         closing = _either(h for h, role in self._roles.items() if role == "impression")
@@ -52,7 +55,8 @@ class SectionFinder:
         """The stretches of a report in order; together they cover it but for its headings.
 
         A first line that names an examination is a title. Text before the first heading is findings, unless the report
-        has a findings heading of its own. Where it has none, an ignored note ends with its paragraph.
+        has a findings heading of its own. Where it has none, and below that heading, an ignored note ends with its
+        paragraph.
         """
         headings = self._headings(text)
         titled = any(h.role == "findings" for h in headings)
@@ -60,9 +64,11 @@ class SectionFinder:
         title = self._title.match(text, 0, first)
         opening = 0 if title is None else title.end()
         cut = [Stretch("ignored", 0, opening), Stretch("ignored" if titled else "findings", opening, first)]
+        last = ""
         for heading, following in zip(headings, [*headings[1:], None][: len(headings)], strict=True):
             end = following.start if following else len(text)
-            cut.extend(_section(text, heading, end, titled))
+            cut.extend(_section(text, heading, end, titled and last != "findings"))
+            last = heading.role if heading.role != "ignored" else last
         return [s for s in cut if text[s.start : s.end].strip()]
 
     def _headings(self, text: str) -> list[_Heading]:
@@ -79,7 +85,8 @@ class SectionFinder:
         return [found[at] for at in sorted(found)]
 
     def _heading(self, match: re.Match[str], start: int, end: int) -> _Heading:
-        return _Heading(self._roles[" ".join(match["name"].split())], start, end)
+        name = " ".join(match["name"].split())
+        return _Heading(self._roles[name], start, end, name in self._brief)
 
 
 def _either(headings: Iterable[str]) -> str:
@@ -94,10 +101,13 @@ def _opens(text: str, low: str, at: int) -> bool:
     return before[-1:] in _OPENERS or before[-2:-1].isdigit() or text[at].isupper()
 
 
-def _section(text: str, heading: _Heading, end: int, titled: bool) -> list[Stretch]:
-    if heading.role != "ignored" or titled:
+def _section(text: str, heading: _Heading, end: int, whole: bool) -> list[Stretch]:
+    """The stretches of a section; `whole`: an ignored one holds nothing that is read."""
+    if heading.role != "ignored" or whole:
         return [Stretch(heading.role, heading.end, end)]
     stop = _note_end(text, heading.end, end)
+    if heading.brief and (sentence := _SENTENCE.match(text, heading.end, stop)) is not None:
+        stop = sentence.end()
     return [Stretch("ignored", heading.end, stop), Stretch("findings", stop, end)]
 
 
