@@ -21,7 +21,7 @@ from rouge_score.rouge_scorer import RougeScorer
 
 import cabs
 from benchmarks import store
-from benchmarks.accuracy import markdown
+from benchmarks.tables import markdown
 from benchmarks.corpora import TextPair, ct_pairs, local_pairs, xray_pairs
 from cabs.matching import Matcher
 from cabs.metrics import count, score
