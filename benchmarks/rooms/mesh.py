@@ -3,10 +3,12 @@
 A code ("Opacity/lung/base/left/mild") is read by the key of the crosswalk that shares its heading and the most of its
 qualifiers. It is met where a present fact is of one of the key's entities, or below it. Recall: codes met / codes that
 stand for entities, per heading and over all. Precision: present abnormalities of a listed entity that some code of the
-report explains / all of these; per heading over the facts that its keys stand for.
+report explains / all of these; per heading over the facts that its keys stand for. Hedged facts are left out of it,
+since they are coded at one time and left out at another.
 
 Of the codes that are met, and only where the code says so: the side agrees where a fact that meets the code has it, or
 the facts together have it, or it is what all codes of the heading together say (right and left beside bilateral).
+In an organ that has no right and left one (spine, mediastinum) a side is a direction, and is left out.
 The place agrees where a fact lies within one of the ids of the qualifier, or in the organ that it names.
 Reports whose text was not coded are left out.
 """
@@ -125,9 +127,11 @@ def _sides(code: Code) -> Sides:
 
 def _side_agrees(code: Code, met: list[Fact], same: Iterable[Code]) -> bool | None:
     said = _sides(code)
-    if not said:
+    organs = cabs.load_ontology().organs
+    paired = [fact for fact in met if fact.organ is None or organs[fact.organ].paired]
+    if not said or not paired:
         return None
-    each = [sides_of(fact.side) for fact in met]
+    each = [sides_of(fact.side) for fact in paired]
     together: Sides = frozenset().union(*each)
     all_codes: Sides = frozenset().union(*map(_sides, same))
     return said in each or said == together or all_codes in each
@@ -151,7 +155,7 @@ def _facts(record: Record, tally: Tally) -> None:
     """Each abnormality of a listed entity: does a code of the report explain it?"""
     codes = [ids_of(tuple(code)) for code in record["mesh"]]
     for fact in abnormal(record["text"]):
-        headings = _headings(fact.entity)
+        headings = _headings(fact.entity) if fact.certainty == "definite" else ()
         if not headings:
             continue
         right = any(stated([fact], ids) for ids in codes)

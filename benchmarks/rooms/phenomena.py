@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from benchmarks.agreement import Item
 from benchmarks.rooms.gold import items, resolved, turned
 from benchmarks.rooms.parts import Figures, Measured, Record
 from benchmarks.rooms.ratios import share
+from cabs.ontology.model import Entity, Structure
 from cabs.values import Span
 
 RULES = Path(__file__).with_name("phenomena.yaml")
@@ -93,7 +94,7 @@ def holds(rule: Mapping[str, Any], place: Place) -> bool:
     )
 
 
-@lru_cache(maxsize=None)
+@cache
 def _pattern(text: str, cased: bool) -> re.Pattern[str]:
     return re.compile(text, 0 if cased else re.IGNORECASE)
 
@@ -116,7 +117,7 @@ def _together(wanted: Mapping[str, Any] | None, place: Place) -> bool:
 def known_words() -> frozenset[str]:
     """The words of all names and places that the ontology knows, in every spelling and number."""
     ontology = cabs.load_ontology()
-    records = (*ontology.entities.values(), *ontology.structures.values())
+    records: list[Entity | Structure] = [*ontology.entities.values(), *ontology.structures.values()]
     forms = (surface.text for record in records for surface in ontology.surface_forms(record))
     return frozenset(word for form in forms for word in re.findall(r"[a-z]+", form.lower()))
 

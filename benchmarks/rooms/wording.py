@@ -17,9 +17,9 @@ import cabs
 from benchmarks.rooms.mistakes import Mistake
 from benchmarks.rooms.parts import Figures, Measured, Record
 from benchmarks.rooms.ratios import share
-from benchmarks.rooms.reading import read
+from benchmarks.rooms.reading import quote, read
 from cabs.matching import Matcher
-from cabs.metrics import count, errors_of
+from cabs.metrics import count
 from cabs.metrics import score as ratios
 from cabs.metrics.intervals import Resampling
 
@@ -32,7 +32,8 @@ def measure(cases: Sequence[Record]) -> Measured:
     """Figures of the paraphrases, and φ."""
     figures: Figures = {"cases": len(cases)}
     pairs = {name: list(_variants(cases, name)) for name in PARAPHRASES}
-    for name, texts in {**pairs, "paraphrases": sum(pairs.values(), [])}.items():
+    pairs["paraphrases"] = [pair for name in PARAPHRASES for pair in pairs[name]]
+    for name, texts in pairs.items():
         figures[name] = _scores(texts)
     mistakes = [m for name in PARAPHRASES for case in cases for m in _mistakes(case, name)]
     return {**figures, "phi": {name: _phi(cases, name) for name in SCORES}}, mistakes
@@ -47,7 +48,7 @@ def _scores(pairs: list[tuple[str, str]]) -> Figures:
     if not pairs:
         return dict.fromkeys(SCORES)
     scores = cabs.score(pairs, resampling=Resampling(n=0), keep=False).systems[0].scores
-    return {name: None if scores[name] is None else round(scores[name], 4) for name in SCORES}
+    return {name: None if (value := scores[name]) is None else round(value, 4) for name in SCORES}
 
 
 @lru_cache(maxsize=1)
@@ -57,10 +58,16 @@ def _matcher() -> Matcher:
 
 def _mistakes(case: Record, name: str) -> Iterator[Mistake]:
     for reference, text in _variants([case], name):
-        for error in errors_of(_matcher().align(read(reference), read(text))):
-            if error.counts:
-                kind = " ".join(filter(None, (error.error, error.detail)))
-                yield Mistake("paraphrases", kind, f"{case['id']} {name}", error.name, "")
+        alignment, id = _matcher().align(read(reference), read(text)), f"{case['id']} {name}"
+        for fact in alignment.missed:
+            yield Mistake("paraphrases", "missed", id, fact.name, quote(reference, fact))
+        for fact in alignment.hallucinated:
+            yield Mistake("paraphrases", "extra", id, fact.name, quote(text, fact))
+        for hit in alignment.hits:
+            words = f"{quote(reference, hit.reference)} | {quote(text, hit.prediction)}"
+            for slot in hit.disagreements:
+                if slot.counts:
+                    yield Mistake("paraphrases", slot.name, id, hit.reference.name, words)
 
 
 def _phi(cases: Sequence[Record], name: str) -> float | None:
