@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from cabs.values import Fact, Span
 
@@ -24,6 +25,7 @@ SINGULAR_ENDS = ("ss", "is", "us")
 STATUSES = ("present", "absent")
 
 
+@lru_cache(maxsize=100_000)
 def normal_words(text: str | None) -> tuple[str, ...]:
     """The words of a name in one order, singular, with American spelling, without small words."""
     lowered = (text or "").lower()

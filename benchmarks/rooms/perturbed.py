@@ -16,18 +16,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from scipy.stats import spearmanr
 
 import cabs
 from benchmarks.rooms.parts import PARTS, Figures, Record, part_of
-from benchmarks.rooms.reading import read
+from benchmarks.rooms.reading import matcher, quotes, read
 from cabs.io.quoted import quoted_report
-from cabs.matching import Matcher
 from cabs.metrics import count, score
 from cabs.parsing.parser import parser_of
-from cabs.scoring.quoted import QuoteReader
 from cabs.values import ParsedReport, Section
 
 EACH = 3
@@ -129,18 +126,11 @@ def _piece(
     return section, f"{heading}: {words}" if heading else words, facts
 
 
-@lru_cache(maxsize=1)
-def _tools() -> tuple[Matcher, QuoteReader]:
-    ontology = cabs.load_ontology()
-    return Matcher(ontology), QuoteReader(ontology)
-
-
 def quoted(text: str, facts: Sequence[Record]) -> ParsedReport:
     """Annotated facts as parsed ones."""
-    return _tools()[1].read(quoted_report({"text": text, "facts": list(facts)}, "gold"))
+    return quotes().read(quoted_report({"text": text, "facts": list(facts)}, "gold"))
 
 
 def _f1(reference: ParsedReport, other: ParsedReport) -> float | None:
-    matcher = _tools()[0]
-    value = score(count(matcher.align(reference, other), matcher))["f1"]
+    value = score(count(matcher().align(reference, other), matcher()))["f1"]
     return None if value is None else float(value)

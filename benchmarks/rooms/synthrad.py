@@ -19,10 +19,9 @@ import cabs
 from benchmarks.rooms.mistakes import Mistake
 from benchmarks.rooms.parts import Figures, Measured, Record
 from benchmarks.rooms.ratios import share
-from benchmarks.rooms.reading import present, quote
+from benchmarks.rooms.reading import present, quote, quotes
 from benchmarks.rooms.targets import stated, targets
 from cabs.parsing.places import Where
-from cabs.scoring.quoted import QuoteReader
 from cabs.values import Fact, Side
 
 CROSSWALK = "SynthRad truth"
@@ -100,15 +99,10 @@ def _measures(fact: Fact, mm: float) -> bool:
     return any(abs(a.mm[0] - mm) <= TOLERANCE_MM for a in fact.attributes if a.mm)
 
 
-@lru_cache(maxsize=1)
-def _reader() -> QuoteReader:
-    return QuoteReader(cabs.load_ontology())
-
-
 @lru_cache(maxsize=1_000)
 def where(words: str) -> Where:
     """The place that some words name."""
-    return _reader().where((words,))
+    return quotes().where((words,))
 
 
 def _ids(kind: str) -> tuple[str, ...]:

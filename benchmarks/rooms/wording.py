@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import combinations
 
 import cabs
 from benchmarks.rooms.mistakes import Mistake
 from benchmarks.rooms.parts import Figures, Measured, Record
 from benchmarks.rooms.ratios import share
-from benchmarks.rooms.reading import quote, read
-from cabs.matching import Matcher
+from benchmarks.rooms.reading import matcher, quote, read
 from cabs.metrics import count
 from cabs.metrics import score as ratios
 from cabs.metrics.intervals import Resampling
@@ -51,14 +49,9 @@ def _scores(pairs: list[tuple[str, str]]) -> Figures:
     return {name: None if (value := scores[name]) is None else round(value, 4) for name in SCORES}
 
 
-@lru_cache(maxsize=1)
-def _matcher() -> Matcher:
-    return Matcher(cabs.load_ontology())
-
-
 def _mistakes(case: Record, name: str) -> Iterator[Mistake]:
     for reference, text in _variants([case], name):
-        alignment, id = _matcher().align(read(reference), read(text)), f"{case['id']} {name}"
+        alignment, id = matcher().align(read(reference), read(text)), f"{case['id']} {name}"
         for fact in alignment.missed:
             yield Mistake("paraphrases", "missed", id, fact.name, quote(reference, fact))
         for fact in alignment.hallucinated:
@@ -82,5 +75,5 @@ def _phi(cases: Sequence[Record], name: str) -> float | None:
 
 
 def _graded(case: Record, variant: Record, name: str) -> float | None:
-    alignment = _matcher().align(read(case["reference"]), read(variant["text"]))
-    return ratios(count(alignment, _matcher()))[name]
+    alignment = matcher().align(read(case["reference"]), read(variant["text"]))
+    return ratios(count(alignment, matcher()))[name]

@@ -104,6 +104,9 @@ def test_every_disagreement_is_a_fault_of_one_kind() -> None:
 
 
 def test_a_size_and_an_attribute_are_faults_where_they_differ() -> None:
-    other = {**GOLD_FACTS[1], "attributes": [{"kind": "size", "text": "8 mm"}, {"kind": "margin", "text": "spiculated"}]}
+    other = {
+        **GOLD_FACTS[1],
+        "attributes": [{"kind": "size", "text": "8 mm"}, {"kind": "margin", "text": "spiculated"}],
+    }
     told = list(faults(Agreement(), items(GOLD_FACTS[1]), items(other)))
     assert [(kind, name) for kind, name, _ in told] == [("size", "-[9] +[8]"), ("attribute", "-[] +[spiculated]")]
