@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks import accuracy
+from benchmarks import accuracy, pages
 from benchmarks.accuracy import GOLD
 from benchmarks.corpora import ct_pairs, neighbours, xray_pairs
 from benchmarks.marks import Mark, checked, figure, marks
@@ -20,10 +20,10 @@ def test_a_whole_run() -> None:
     asked = [(mark, value) for mark, value in checked({"shipped": run.results}) if mark.of == "shipped"]
     assert [mark.label for mark, value in asked if value is None] == []
     assert accuracy.fallen({"shipped": run.results}) == []
-    told = accuracy.told(run.results)
+    told = pages.told(run.results)
     for title in ("annotated facts", "by wording", "paraphrases", "synthrad", "negation", "normal reports: templates"):
         assert title in told
-    assert "| mention F1, pooled | shipped | >= 0.88 |" in accuracy.marks_table({"shipped": run.results})
+    assert "| mention F1, pooled | shipped | >= 0.88 |" in pages.marks_table({"shipped": run.results})
     listed = {mistake.report.split(" ")[0] for mistake in run.mistakes}
     assert listed
     assert [report for report in sorted(listed) if part_of(report) != "open"] == []
