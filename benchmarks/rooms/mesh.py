@@ -9,7 +9,8 @@ since they are coded at one time and left out at another.
 Of the codes that are met, and only where the code says so: the side agrees where a fact that meets the code has it, or
 the facts together have it, or it is what all codes of the heading together say (right and left beside bilateral).
 In an organ that has no right and left one (spine, mediastinum) a side is a direction, and is left out.
-The place agrees where a fact lies within one of the ids of the qualifier, or in the organ that it names.
+The place agrees where a fact lies within one of the ids of the qualifier, or in the organ that it names; a place that
+belongs to the entity (the rib of a rib fracture) need not be stated.
 Reports whose text was not coded are left out.
 """
 
@@ -27,7 +28,7 @@ from benchmarks.rooms.ratios import share
 from benchmarks.rooms.reading import abnormal, present, quote
 from benchmarks.rooms.targets import stated, targets
 from cabs.ontology.model import sides_of
-from cabs.values import Fact, Side
+from cabs.values import OTHER, Fact, Side
 
 HEADINGS = "MeSH codes of IU X-ray"
 PLACES = "MeSH places of IU X-ray"
@@ -146,9 +147,11 @@ def _place_agrees(code: Code, met: list[Fact]) -> bool | None:
 
 
 def _lies(fact: Fact, ids: Iterable[str]) -> bool:
-    """Whether a place of a fact lies within one of these, or its organ is one of them."""
+    """Whether a place of a fact, stated or in its entity, lies within one of these, or its organ is one of them."""
     ontology = cabs.load_ontology()
-    return any(fact.organ == id or any(ontology.contains(id, place) for place in fact.location.ids) for id in ids)
+    own = () if fact.entity == OTHER else ontology.entity(fact.entity).places
+    places = (*fact.location.ids, *own)
+    return any(fact.organ == id or any(ontology.contains(id, place) for place in places) for id in ids)
 
 
 def _facts(record: Record, tally: Tally) -> None:

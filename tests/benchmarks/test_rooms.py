@@ -89,6 +89,11 @@ def test_sides_agree_together_and_directions_are_left_out() -> None:
     assert (figures["sided"], figures["side"]) == (3, 1.0)
 
 
+def test_a_place_of_the_entity_need_not_be_stated() -> None:
+    figures, _ = mesh.measure([coded("Old rib fractures.", "Fractures, Bone/ribs/healed")])
+    assert (figures["placed"], figures["place"]) == (1, 1.0)
+
+
 def test_uncoded_reports_are_left_out_of_the_codes() -> None:
     figures, _ = mesh.measure([coded("Cardiomegaly.", "No Indexing")])
     assert (figures["reports"], figures["codes"], figures["recall"], figures["precision"]) == (0, 0, None, None)
