@@ -38,9 +38,10 @@ format: $(DEV)
 readme: $(DEV)
 	@$(BIN)/python -m tests.docs.refresh
 
-# GOLD=dir adds the gold files of another folder; their figures go to results/accuracy-local.json.
+# GOLD=dir adds the gold files of another folder, IU=dir the reports, codes and labels of IU X-ray (iu_reports.jsonl and
+# labels.csv below it); their figures go to results/accuracy-local.json. ARGS="--errors 20" lists mistakes, --check stores nothing.
 accuracy: $(DEV)
-	@$(BIN)/python -m benchmarks.accuracy $(if $(GOLD),--gold $(GOLD)) $(ARGS)
+	@$(BIN)/python -m benchmarks.accuracy $(if $(GOLD),--gold $(GOLD)) $(if $(IU),--iu $(IU)) $(ARGS)
 
 # XRAY=file.jsonl adds pairs of X-ray reports that can't be shipped.
 speed: $(DEV)

@@ -1,142 +1,141 @@
-"""How well the parser reads: its facts against annotated ones, with and without names resolved by the
-ontology.
+"""How well the parser reads: against annotated facts, human labels and codes, exact truth of generated reports,
+negation status, normal reports, paraphrases, and its own scores.
 
-`python -m benchmarks.accuracy [--gold FOLDER]` scores every gold file with facts. Without resolving, names
-are equal only to the letter (word order, plural and British spelling aside); with it, names of one entity are
-equal too. Read both: an ontology that merges too much raises the second alone.
+`python -m benchmarks.accuracy [--gold FOLDER] [--iu FOLDER] [--errors N] [--check]` measures what is shipped and, where
+folders are given, what can't be shipped: further gold files, and IU X-ray with its labels and codes. Every set is
+measured as a whole and in two parts, see `benchmarks.rooms.parts`. The figures are compared with the stored ones and
+then stored, those of local folders apart (they hold no text); `--check` stores nothing.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import cabs
-from benchmarks import store
-from benchmarks.agreement import Agreement, from_fact, from_gold
+from benchmarks import marks, moves, pages, store
+from benchmarks.rooms import gold, iu, labels, mesh, negation, normals, perturbed, phenomena, synthrad, wording
+from benchmarks.rooms.mistakes import Mistake, listing
+from benchmarks.rooms.parts import Figures, Measured, Record, by_part
 
-GOLD = Path(__file__).parent / "gold"
-MARKS = {"mention_f1": 0.80, "entity_f1": 0.60}
-"""The least that a file of CT reports must reach on present facts, names resolved."""
+HERE = Path(__file__).parent
+GOLD = HERE / "gold"
+DATA = HERE / "data"
+CASES = "cases_dev.jsonl"
+NORMAL = "dev_normal"
 
-Record = dict[str, Any]
-Modes = dict[str, Any]
-
-
-def gold_files(folders: Iterable[Path]) -> Iterator[tuple[str, list[Record]]]:
-    """The files of annotated facts in some folders, by name; ranked cases and other files are passed over."""
-    for folder in folders:
-        for path in sorted(folder.glob("*.jsonl")):
-            lines = filter(str.strip, path.read_text(encoding="utf-8").split("\n"))
-            records = [json.loads(line) for line in lines]
-            if records and all("facts" in record and record.get("text") for record in records):
-                yield path.stem, records
+Results = dict[str, Any]
+Files = dict[str, list[Record]]
 
 
-def measure(records: list[Record]) -> Modes:
-    """Parse each report once and compare it twice: to the letter and resolved."""
-    modes = {"literal": Agreement(), "resolved": Agreement(cabs.load_ontology().resolve)}
-    for record in records:
-        found = [from_fact(fact) for fact in cabs.parse(record["text"]).facts]
-        gold = from_gold(record["facts"], record["text"])
-        for agreement in modes.values():
-            agreement.add(gold, found)
-    figures = {name: agreement.figures() for name, agreement in modes.items()}
-    return {"reports": len(records), "modality": modality(records), **figures}
+@dataclass(slots=True)
+class Run:
+    """What a run has measured: figures by room, the mistakes of the open part, and what pooled figures are made of."""
+
+    results: Results = field(default_factory=dict)
+    mistakes: list[Mistake] = field(default_factory=list)
+    files: Files = field(default_factory=dict)
+    points: list[perturbed.Point] = field(default_factory=list)
+
+    def split(self, records: Sequence[Record], measure: Callable[[Sequence[Record]], Measured]) -> dict[str, Figures]:
+        """The figures of a set and its parts; its mistakes join those of the run."""
+        figures, mistakes = by_part(records, measure)
+        self.mistakes += mistakes
+        return figures
 
 
-def modality(records: list[Record]) -> str:
-    """The modalities of a file, joined by a slash."""
-    return "/".join(sorted({str(record.get("modality", "unknown")) for record in records}))
+def shipped() -> Run:
+    """Everything whose texts are in this repository."""
+    run = Run()
+    _annotated(run, dict(gold.gold_files([GOLD])), Run())
+    run.results["paraphrases"] = run.split(synthrad.reports(GOLD / CASES), wording.measure)
+    run.results["synthrad"] = run.split(synthrad.reports(DATA / "synthrad_ct.jsonl"), synthrad.measure)
+    run.results["negation"] = run.split(negation.sentences(DATA / "negex.jsonl.gz"), negation.measure)
+    normal = {NORMAL: normals.without_present(run.files[NORMAL]), **normals.templates(DATA / "templates")}
+    run.results["normals"] = {name: run.split(texts, normals.counter(name)) for name, texts in normal.items()}
+    return run
 
 
-def below(figures: Modes) -> list[str]:
-    """The marks that a file of CT reports misses, in words."""
-    if figures["modality"] != "CT":
-        return []
-    present = figures["resolved"]["present"]
-    return [f"{key} {present[key]:.3f} < {mark:.2f}" for key, mark in MARKS.items() if present[key] < mark]
+def local(base: Run, gold_folder: Path | None, iu_folder: Path | None) -> Run:
+    """What lies in the user's folders; pooled figures are of the shipped files and these."""
+    run = Run()
+    if gold_folder is not None:
+        extra = {name: records for name, records in gold.gold_files([gold_folder]) if name not in base.files}
+        _annotated(run, extra, base)
+    if iu_folder is not None:
+        reports = iu.reports(iu_folder)
+        if any(record["labels"] for record in reports):
+            run.results["labels"] = run.split(reports, labels.measure)
+        run.results["mesh"] = run.split(reports, mesh.measure)
+        run.results["normals"] = {"iu": run.split(normals.coded_normal(reports), normals.counter("iu"))}
+    return run
 
 
-COLUMNS = (
-    ("mention", "present", "mention_f1"),
-    ("entity", "present", "entity_f1"),
-    ("name", "present", "name_f1"),
-    ("absent mention", "absent", "mention_f1"),
-    ("absent entity", "absent", "entity_f1"),
-    ("organ", "slots", "organ"),
-    ("side", "slots", "side"),
-    ("certainty", "slots", "certainty"),
-    ("location", "slots", "location"),
-    ("size", "slots", "size"),
-    ("attribute", "slots", "attribute"),
-)
+def _annotated(run: Run, files: Files, base: Run) -> None:
+    """The rooms that read annotated facts: per file, and pooled with the files of a run before."""
+    run.files = files
+    pooled = [record for records in (*base.files.values(), *files.values()) for record in records]
+    run.results["gold"] = {
+        "files": {
+            name: {"modality": gold.modality(records), **run.split(records, gold.counter(name))}
+            for name, records in files.items()
+        },
+        "pooled": by_part(pooled, gold.counter("pooled"))[0],
+        "registers": {name: by_part(records, gold.counter(name))[0] for name, records in phenomena.registers(pooled)},
+    }
+    run.results["phenomena"] = by_part(pooled, phenomena.measure)[0]
+    run.points = list(base.points)
+    by_file: dict[str, Figures] = {}
+    for name, records in files.items():
+        by_file[name], points = perturbed.measure(name, records)
+        run.points += points
+    run.results["perturbed"] = {"files": by_file, "pooled": perturbed.by_part(run.points)}
 
 
-def table(files: dict[str, Modes]) -> str:
-    """The figures as a Markdown table, a row per file and mode."""
-    head = ["file", "reports", "names", *(title for title, _, _ in COLUMNS)]
-    rows = [head, ["---"] * len(head)]
-    for name, figures in files.items():
-        for mode in ("resolved", "literal"):
-            cells = [f"{figures[mode][group][key]:.3f}" for _, group, key in COLUMNS]
-            rows.append([name, str(figures["reports"]), mode, *cells])
-    return markdown(rows)
-
-
-def summary(files: dict[str, Modes]) -> str:
-    """The figures of present facts in short, for a page: a row per file, names resolved."""
-    rows = [
-        [
-            "file",
-            "modality",
-            "reports",
-            "present facts",
-            "mention F1",
-            "entity F1",
-            "organ",
-            "side",
-            "size F1",
-        ]
-    ]
-    rows.append(["---"] * len(rows[0]))
-    for name, figures in files.items():
-        present, slots = figures["resolved"]["present"], figures["resolved"]["slots"]
-        values = (present["mention_f1"], present["entity_f1"], slots["organ"], slots["side"], slots["size"])
-        cells = [f"{value:.3f}" for value in values]
-        if not slots["size_gold"]:
-            cells[-1] = "-"
-        rows.append([name, figures["modality"], str(figures["reports"]), str(present["gold"]), *cells])
-    return markdown(rows)
-
-
-def markdown(rows: list[list[str]]) -> str:
-    """Rows as a Markdown table; the second one separates head and body."""
-    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+def fallen(results: Mapping[str, Results]) -> list[str]:
+    """The figures that are worse than their floor, in words."""
+    measured = [(mark, value) for mark, value in marks.checked(results) if value is not None]
+    return [f"{m.label} ({m.of}): {value:.3f}, floor {m.floor:.3f}" for m, value in measured if not m.holds(value)]
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Print and store the figures; 1 where a file of CT reports misses a mark."""
+    """Print, compare and store the figures; 1 where a figure has fallen below its floor."""
     parser = argparse.ArgumentParser(prog="make accuracy", description=__doc__)
     parser.add_argument("--gold", type=Path, help="a folder with further gold files")
+    parser.add_argument("--iu", type=Path, help=f"a folder with {iu.REPORTS} and {iu.LABELS} somewhere below it")
+    parser.add_argument("--errors", type=int, metavar="N", help="list mistakes of the open part, N of each kind")
+    parser.add_argument("--check", action="store_true", help="print the marks alone and store nothing")
     options = parser.parse_args(argv)
-    shipped = {name: measure(records) for name, records in gold_files([GOLD])}
-    extra = [options.gold] if options.gold else []
-    local = {name: measure(records) for name, records in gold_files(extra) if name not in shipped}
-    if options.gold and not local:
-        parser.error(f"no gold file in {options.gold} that isn't among the shipped ones")
-    print(table({**shipped, **local}))
-    for name, files in (("accuracy", shipped), ("accuracy-local", local)):
-        if files:
-            print("stored:", store.save(name, {"marks": MARKS, "files": files}).relative_to(Path.cwd()))
-    missed = {name: below(figures) for name, figures in {**shipped, **local}.items()}
-    for name, reasons in missed.items():
-        for reason in reasons:
-            print(f"below the mark: {name}: {reason}")
-    return 1 if any(missed.values()) else 0
+    runs = {"shipped": shipped()}
+    if options.gold or options.iu:
+        try:
+            runs["local"] = local(runs["shipped"], options.gold, options.iu)
+        except FileNotFoundError as error:
+            parser.error(str(error))
+        if options.gold and not runs["local"].files:
+            parser.error(f"no gold file in {options.gold} that isn't among the shipped ones")
+    results = {name: run.results for name, run in runs.items()}
+    if options.errors is not None:
+        print(listing([m for run in runs.values() for m in run.mistakes], options.errors))
+    if not options.check:
+        _report(results)
+    print(f"\nmarks\n{pages.marks_table(results)}")
+    below = fallen(results)
+    sys.stderr.writelines(f"below its floor: {line}\n" for line in below)
+    return 1 if below else 0
+
+
+def _report(results: Mapping[str, Results]) -> None:
+    """Print the figures, what moved, and store them."""
+    for of, name in (("shipped", "accuracy"), ("local", "accuracy-local")):
+        if of in results:
+            print(f"\n{pages.told(results[of])}")
+            before = store.stored(name)
+            print(f"\n{moves.told(moves.moved(before, results[of]))}")
+            print("stored:", store.save(name, results[of]).relative_to(Path.cwd()))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from cabs.values import Fact, Span
 
@@ -24,6 +25,7 @@ SINGULAR_ENDS = ("ss", "is", "us")
 STATUSES = ("present", "absent")
 
 
+@lru_cache(maxsize=100_000)
 def normal_words(text: str | None) -> tuple[str, ...]:
     """The words of a name in one order, singular, with American spelling, without small words."""
     lowered = (text or "").lower()
@@ -135,7 +137,7 @@ class Agreement:
         for status in STATUSES:
             self.counts[status, "gold"] += sum(g.status == status for g in gold)
             self.counts[status, "found"] += sum(f.status == status for f in found)
-        for i, j in self._pairs(gold, found):
+        for i, j in self.pairs(gold, found):
             self._count(gold[i], found[j])
 
     def figures(self) -> dict[str, Row]:
@@ -160,7 +162,8 @@ class Agreement:
         out["slots"] = {**shares, **words, "size_gold": n["size", "gold"]}
         return out
 
-    def _same(self, gold: Item, found: Item) -> bool:
+    def same(self, gold: Item, found: Item) -> bool:
+        """Whether two names are equal, to the letter or resolved."""
         if normal_words(gold.name) == normal_words(found.name):
             return True
         if self.resolve is None:
@@ -168,13 +171,14 @@ class Agreement:
         entity = self.resolve(gold.name)
         return entity is not None and entity in (self.resolve(found.name), found.entity)
 
-    def _pairs(self, gold: Sequence[Item], found: Sequence[Item]) -> Iterable[tuple[int, int]]:
+    def pairs(self, gold: Sequence[Item], found: Sequence[Item]) -> Iterable[tuple[int, int]]:
+        """The pairs of one report, as positions."""
         candidates = []
         for i, g in enumerate(gold):
             for j, f in enumerate(found):
                 mention, sentence = _overlap(g.mention, f.mention), _overlap(g.sentence, f.sentence)
                 if g.status == f.status and (mention or sentence):
-                    same = self._same(g, f)
+                    same = self.same(g, f)
                     if mention or same:
                         key = (same, mention > 0, g.location == f.location, sentence, -i, -j)
                         candidates.append((key, i, j))
@@ -189,7 +193,7 @@ class Agreement:
     def _count(self, g: Item, f: Item) -> None:
         n = self.counts
         n[g.status, "paired"] += 1
-        n[g.status, "same"] += self._same(g, f)
+        n[g.status, "same"] += self.same(g, f)
         n[g.status, "literal"] += normal_words(g.name) == normal_words(f.name)
         if g.status != "present":
             return

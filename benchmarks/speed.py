@@ -21,8 +21,8 @@ from rouge_score.rouge_scorer import RougeScorer
 
 import cabs
 from benchmarks import store
-from benchmarks.accuracy import markdown
 from benchmarks.corpora import TextPair, ct_pairs, local_pairs, xray_pairs
+from benchmarks.tables import markdown
 from cabs.matching import Matcher
 from cabs.metrics import count, score
 from cabs.parsing.parser import RulesParser, parser_of

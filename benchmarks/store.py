@@ -30,3 +30,11 @@ def load(name: str, folder: Path = RESULTS) -> dict[str, Any]:
     """Read a stored result; raises FileNotFoundError where the benchmark was never run."""
     record: dict[str, Any] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
     return record
+
+
+def stored(name: str, folder: Path = RESULTS) -> dict[str, Any]:
+    """A stored result; nothing where the benchmark was never run."""
+    try:
+        return load(name, folder)
+    except FileNotFoundError:
+        return {}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.accuracy import GOLD, below, gold_files
+from benchmarks.accuracy import GOLD
 from benchmarks.agreement import Agreement, Item, from_gold, normal_words
+from benchmarks.rooms.gold import faults, gold_files
 
 TEXT = "Small right pleural effusion. A 9 mm nodule in the left upper lobe. No pneumothorax."
 
@@ -85,7 +86,27 @@ def test_names_are_compared_without_order_plural_and_spelling() -> None:
     assert normal_words("mass") != normal_words("mas")
 
 
-def test_marks_hold_for_ct_alone() -> None:
-    low = {"present": {"mention_f1": 0.5, "entity_f1": 0.7}}
-    assert below({"modality": "CT", "resolved": low}) == ["mention_f1 0.500 < 0.80"]
-    assert below({"modality": "CT/XR", "resolved": low}) == []
+def test_every_disagreement_is_a_fault_of_one_kind() -> None:
+    other = {**GOLD_FACTS[1], "name": "mass", "side": "right", "location": "upper lobe", "certainty": "possible"}
+    denied = {**GOLD_FACTS[0], "status": "absent"}
+    found = items(denied, other, fact("emphysema", "lobe", "A 9 mm nodule in the left upper lobe.", status="absent"))
+    told = [(kind, name) for kind, name, _ in faults(Agreement(), items(*GOLD_FACTS), found)]
+    assert told == [
+        ("present, read otherwise", "pleural effusion"),
+        ("present other name", "pulmonary nodule / mass"),
+        ("side", "pulmonary nodule: left / right"),
+        ("certainty", "pulmonary nodule: definite / possible"),
+        ("location", "-[left] +[]"),
+        ("absent missed", "pneumothorax"),
+        ("absent extra", "pleural effusion"),
+        ("absent extra", "emphysema"),
+    ]
+
+
+def test_a_size_and_an_attribute_are_faults_where_they_differ() -> None:
+    other = {
+        **GOLD_FACTS[1],
+        "attributes": [{"kind": "size", "text": "8 mm"}, {"kind": "margin", "text": "spiculated"}],
+    }
+    told = list(faults(Agreement(), items(GOLD_FACTS[1]), items(other)))
+    assert [(kind, name) for kind, name, _ in told] == [("size", "-[9] +[8]"), ("attribute", "-[] +[spiculated]")]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from benchmarks import accuracy, speed, store
-from benchmarks.accuracy import markdown
+from benchmarks import pages, speed, store
+from benchmarks.tables import markdown
 from cabs.metrics.definitions import metrics
 
 
@@ -23,7 +23,8 @@ def stored(name: str, part: str) -> dict[str, Any]:
 
 TABLES = {
     "metrics": definitions,
-    "accuracy": lambda: accuracy.summary(stored("accuracy", "files")),
+    "accuracy": lambda: pages.summary(store.stored("accuracy"), store.stored("accuracy-local")),
+    "checks": lambda: pages.checks(store.stored("accuracy"), store.stored("accuracy-local")),
     "speed": lambda: speed.summary(stored("speed", "sets")),
 }
 
