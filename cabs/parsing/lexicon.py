@@ -101,6 +101,7 @@ class Lexicon:
         for fill in (self._entities, self._structures, self._attributes, self._rules, self._abbreviations):
             fill()
         self._defaults()
+        self._nouns()
         self._sides()
         self._measured()
         self._anatomic()
@@ -159,10 +160,17 @@ class Lexicon:
             for form in self._named(structure):
                 if structure.id not in form.places:
                     form.places += (structure.id,)
-            for form in self._forms(structure.adjectives):
+            for form in self._forms((*structure.adjectives, *self._numbered(structure.adjectives))):
                 form.adjective = form.adjective or not form.places
                 if structure.id not in form.places:
                     form.places += (structure.id,)
+
+    def _numbered(self, adjectives: tuple[str, ...]) -> Iterator[str]:
+        """Labelled places with their noun in the plural, as a list of them starts ("stations 2L and 7")."""
+        for text in adjectives:
+            noun, _, label = text.partition(" ")
+            if label[:1].isdigit() and " " not in label:
+                yield from (f"{plural} {label}" for plural in self.ontology.spelling.plural(noun.lower()))
 
     def _defaults(self) -> None:
         """Puts the ids of a shared form in the order of the ontology: the first one is the default."""
@@ -172,6 +180,13 @@ class Lexicon:
                 if form is not None:
                     form.entities = _ordered(form.entities, shared.ids)
                     form.places = _ordered(form.places, shared.ids)
+
+    def _nouns(self) -> None:
+        """An adjective that ends with the noun it waits for is a noun ("station 7 | node")."""
+        for form in self._lower.values():
+            noun = self._lower.get(form.text.split()[-1]) if form.adjective and " " in form.text else None
+            if noun is not None and noun.places and not noun.adjective:
+                form.adjective = not any(self.ontology.contains(noun.places[0], place) for place in form.places)
 
     def _sides(self) -> None:
         """Forms that say a side by a word ("both lungs"), and those that are the plural of a pair ("lower lobes")."""

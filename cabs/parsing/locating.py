@@ -7,7 +7,7 @@ from dataclasses import replace
 from cabs.ontology import Ontology
 from cabs.parsing.heads import Head
 from cabs.parsing.naming import Naming
-from cabs.parsing.places import NOWHERE, PlacePhrase, Where, phrases, resolve, within
+from cabs.parsing.places import NOWHERE, PlacePhrase, Where, names_organ, phrases, resolve, within
 from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, Token
 
 
@@ -33,7 +33,8 @@ class Locator:
     def own(self, i: int) -> list[PlacePhrase]:
         """The place phrases of the head `i`: in its noun phrase, its subject, and behind it."""
         head, stop = self._heads[i], self.stop(i)
-        own = self._tokens[head.at].kind == PLACE and not self._tokens[head.at].form.measured  # type: ignore[union-attr]
+        measured = self._tokens[head.at]
+        own = measured.kind == PLACE and not names_organ(measured, self._ontology)
         before = phrases(self._tokens, head.first, head.at + own)
         if not head.subject:
             return [*before, *phrases(self._tokens, head.at + 1, stop)]

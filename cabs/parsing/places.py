@@ -143,10 +143,10 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
 
 def _telling(tokens: list[Token], ontology: Ontology) -> list[Token]:
     """The words of a phrase that say more than the organ: not "liver" alone, nor the noun of "hilar nodes"."""
-    if len(tokens) == 1 and _names_organ(tokens[0], ontology):
+    if len(tokens) == 1 and names_organ(tokens[0], ontology):
         return []
     measured = tokens[-1].form is not None and tokens[-1].form.measured is not None
-    return tokens[:-1] if measured and _names_organ(tokens[-1], ontology) else tokens
+    return tokens[:-1] if measured and names_organ(tokens[-1], ontology) else tokens
 
 
 def _start(token: Token) -> int:
@@ -157,7 +157,8 @@ def _start(token: Token) -> int:
     return token.start + lead.end() if lead else token.start
 
 
-def _names_organ(token: Token, ontology: Ontology) -> bool:
+def names_organ(token: Token, ontology: Ontology) -> bool:
+    """True for the bare name of an organ ("liver", "lymph node")."""
     form = token.form
     if form is None or form.side or form.pair or not form.places:
         return False
