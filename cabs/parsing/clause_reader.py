@@ -17,7 +17,7 @@ from cabs.parsing.scan import ENTITY, Token
 from cabs.parsing.scope import Reach, alternatives, reaches
 from cabs.parsing.sharing import lent, shared, sided
 from cabs.parsing.slots import Slot, slots
-from cabs.parsing.statements import Reference, Statement
+from cabs.parsing.statements import Reference, Spoken, Statement
 from cabs.values import Span
 
 _WORD = re.compile(r"[^\s-]+")
@@ -55,16 +55,16 @@ class ClauseReader:
         """The noun that the clause names last; None where it names none."""
         return next((h.token for h in reversed(self._heads) if h.token.kind == ENTITY), None)
 
-    def statements(self, source: Where) -> list[Statement]:
-        """What the clause states, head by head. `source`: the place that the sentence has last spoken of."""
+    def statements(self, spoken: Spoken) -> list[Statement]:
+        """What the clause states, head by head, after what the sentence has `spoken` of."""
         found: list[Statement] = []
         last: list[Statement] = []
         for i, head in enumerate(self._heads):
             if head.silent or any(r.covers(head) for r in self._advice):
                 continue
-            last = [self._sharing(s, source) for s in self._stated(i, head, last[-1:], source)]
+            last = [self._sharing(s, spoken.told) for s in self._stated(i, head, last[-1:], spoken.last)]
             found.extend(last)
-            source = placed(last, source)
+            spoken = spoken.after(last)
         return found
 
     def _sharing(self, statement: Statement, source: Where) -> Statement:
@@ -179,12 +179,6 @@ class ClauseReader:
     def _naming_lasts(self, head: Head) -> bool:
         named = self._naming.named(head.token, NOWHERE, self._above)
         return named is not None and named.lasting
-
-
-def placed(statements: list[Statement], before: Where) -> Where:
-    """The place of the last of these statements that has one and is no denial, else the one before."""
-    found = (s.where for s in reversed(statements) if s.status == "present" and (s.where.spans or s.where.side))
-    return next(found, before)
 
 
 def _with_own_words(head: Head, spans: tuple[tuple[int, int], ...], sentence: str) -> tuple[tuple[int, int], ...]:

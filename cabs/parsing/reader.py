@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cabs.ontology import Ontology
-from cabs.parsing.clause_reader import ClauseReader, placed
+from cabs.parsing.clause_reader import ClauseReader
 from cabs.parsing.clauses import clauses
 from cabs.parsing.heads import Sized
 from cabs.parsing.lexicon import Lexicon
@@ -14,7 +14,7 @@ from cabs.parsing.places import NOWHERE, Where, phrases, resolve
 from cabs.parsing.scan import PLACE, Token, scan
 from cabs.parsing.series import series
 from cabs.parsing.slots import Slot, slots
-from cabs.parsing.statements import Reading, Statement
+from cabs.parsing.statements import Reading, Spoken, Statement
 from cabs.values import Span
 
 
@@ -30,12 +30,12 @@ class SentenceReader:
         above, sized = self._heading(heading)
         statements: list[Statement] = []
         normal: list[tuple[str, Span]] = []
-        topic = source = NOWHERE
+        topic, spoken = NOWHERE, Spoken()
         named: Token | None = None
         for clause in _heeded(clauses(tokens)):
             reader = ClauseReader(self._ontology, self._naming, clause, sentence, above, topic, named, sized)
-            stated = reader.statements(source)
-            source = placed(stated, source)
+            stated = reader.statements(spoken)
+            spoken = spoken.after(stated)
             if statements and not stated:
                 statements[-1] = self._told_on(statements[-1], clause, sentence)
             statements.extend(stated)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -30,6 +31,21 @@ class Statement:
     mention: Span
     reference: Reference | None = None
     explains: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """The places that a sentence has spoken of: the one `told` last in words or by a side (of what is no denial), and
+    the `last` one that lies in an organ, said or implied."""
+
+    told: Where = NOWHERE
+    last: Where = NOWHERE
+
+    def after(self, statements: Sequence[Statement]) -> Spoken:
+        """The same after these statements."""
+        told = (s.where for s in reversed(statements) if s.status == "present" and (s.where.spans or s.where.side))
+        last = (s.where for s in reversed(statements) if s.where.organ)
+        return Spoken(next(told, self.told), next(last, self.last))
 
 
 @dataclass(frozen=True, slots=True)
