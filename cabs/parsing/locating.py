@@ -18,8 +18,8 @@ class Locator:
         self, ontology: Ontology, naming: Naming, tokens: list[Token], heads: list[Head], above: Where, topic: Where
     ) -> None:
         self._ontology, self._naming, self._tokens, self._heads, self._above = ontology, naming, tokens, heads, above
-        lead = phrases(tokens, 0, heads[0].first if heads else len(tokens))
-        self.topic = resolve(lead, ontology, self.hints()) if lead else topic
+        self._lead = phrases(tokens, 0, heads[0].first if heads else len(tokens))
+        self.topic = resolve(self._lead, ontology, self.hints()) if self._lead else topic
 
     def hints(self, head: Head | None = None) -> tuple[str, ...]:
         """Organs that settle what ambiguous place words mean."""
@@ -58,7 +58,8 @@ class Locator:
         if previous.organ and self._naming.likely(head.token, previous.organ):
             return [previous]
         if self.topic.organ or not (source.organ and self._naming.likely(head.token, source.organ)):
-            return [self.topic]
+            spoken = self._split(self._lead, head) if self._lead else []
+            return [resolve(group, self._ontology, self.hints(head)) for group in spoken] or [self.topic]
         return [source]
 
     def coordinated(self, head: Head) -> list[tuple[int, Where]]:
