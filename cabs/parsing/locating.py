@@ -50,8 +50,7 @@ class Locator:
         if own:
             found = [resolve(group, self._ontology, self.hints(head)) for group in self._split(own, head)]
             around = self.topic if self.topic.organ else next((w for w in (previous, source) if w.organ), NOWHERE)
-            around = around if around is self.topic else replace(around, spans=around.side_spans)
-            return [w if w.organ or not around.organ else within(w, around) for w in found]
+            return [w if w.organ or not around.organ else self._within(w, around) for w in found]
         shared = self._shared(i)
         if shared is not None:
             return [shared]
@@ -61,6 +60,12 @@ class Locator:
             spoken = self._split(self._lead, head) if self._lead else []
             return [resolve(group, self._ontology, self.hints(head)) for group in spoken] or [self.topic]
         return [source]
+
+    def _within(self, own: Where, around: Where) -> Where:
+        """Words of position at the place that the sentence speaks of, or has just spoken of: of that only the side."""
+        if around is not self.topic:
+            around = replace(around, spans=() if own.side else around.side_spans)
+        return within(own, around)
 
     def coordinated(self, head: Head) -> list[tuple[int, Where]]:
         """Places that share the head's noun with its own, with the index of each ("sternal or" + "vertebral
