@@ -12,6 +12,9 @@ Slot = tuple[Attribute, Span]
 
 _DISTANCE = frozenset(("from", "above", "below", "beyond"))
 _PRIOR_WINDOW = 4
+_THEN = frozenset(("was", "were", "from", "vs", "versus", "against"))
+"""Words that tell an earlier measurement, if a present one stands before them."""
+_COMPARED = 8
 
 
 def slots(tokens: list[Token], indices: Iterable[int], sentence: str, denied: set[int]) -> list[Slot]:
@@ -51,26 +54,46 @@ def _slot(kind: str, value: str | None, start: int, end: int, sentence: str, mm:
 
 def _size(tokens: list[Token], i: int, sentence: str) -> Slot | None:
     token = tokens[i]
-    if i + 1 < len(tokens) and _leads_away(tokens[i + 1]):
+    if i + 1 < len(tokens) and _leads_away(tokens, i + 1):
         return None
-    before = _prior(tokens, range(max(0, i - _PRIOR_WINDOW), i))
+    before = _earlier(tokens, i)
     if before is not None:
         return _slot("change", None, tokens[before].start, token.end, sentence, token.mm)
     after = _prior(tokens, range(i + 1, min(len(tokens), i + 3)))
-    if after is not None and not _size_follows(tokens, after):
+    if after is not None and tokens[i + 1].text != "," and not _size_follows(tokens, after):
         return _slot("change", None, token.start, tokens[after].end, sentence, token.mm)
     return _slot("size", None, token.start, token.end, sentence, token.mm)
 
 
-def _leads_away(token: Token) -> bool:
-    """True for a word that makes a length a distance ("3 cm above", "2 cm distal to")."""
+def _leads_away(tokens: list[Token], at: int) -> bool:
+    """True for a word that makes the length before it a distance ("3 cm above", "2 cm distal to")."""
+    token = tokens[at]
+    if token.text == "from" and at + 1 < len(tokens) and tokens[at + 1].kind == SIZE:
+        return False  # "8 cm from 15 cm": it was larger
     cue = token.form.cue("preposition") if token.form is not None else None
     return token.text in _DISTANCE or (cue is not None and token.text.endswith((" to", " from")))
 
 
 def is_prior(tokens: list[Token], i: int) -> bool:
     """True where the measurement at `i` is of an earlier examination."""
-    return _prior(tokens, range(max(0, i - _PRIOR_WINDOW), i)) is not None
+    return _earlier(tokens, i) is not None
+
+
+def _earlier(tokens: list[Token], i: int) -> int | None:
+    """Index of the word from which on an earlier measurement is told: of a cue before it, of "was" or "from" behind
+    another measurement, or its own in brackets behind one ("12 mm (9 mm)"); None for a present one."""
+    cue = _prior(tokens, range(max(0, i - _PRIOR_WINDOW), i))
+    if cue is not None:
+        return cue
+    if i > 1 and tokens[i - 1].text == "(" and tokens[i - 2].kind == SIZE and _text(tokens, i + 1) == ")":
+        return i
+    if i and tokens[i - 1].text in _THEN and any(t.kind == SIZE for t in tokens[max(0, i - _COMPARED) : i - 1]):
+        return i - 1
+    return None
+
+
+def _text(tokens: list[Token], at: int) -> str:
+    return tokens[at].text if at < len(tokens) else ""
 
 
 def _prior(tokens: list[Token], window: range) -> int | None:
