@@ -149,8 +149,11 @@ class ClauseReader:
         return bool(governed) and governed[0] is head
 
     def _region(self, i: int, head: Head) -> list[int]:
-        """Indices of the tokens that can qualify the head."""
-        return [*range(head.first, head.at), *range(head.at + 1, max(self._locator.stop(i), head.end))]
+        """Indices of the tokens that can qualify the head; of a predicate also what stands between it and its subject."""
+        first = head.first
+        if head.subject and (end := self._tokens.index(head.subject[-1]) + 1) < first:
+            first = max(end, self._heads[i - 1].end if i else 0)
+        return [*range(first, head.at), *range(head.at + 1, max(self._locator.stop(i), head.end))]
 
     def _linked(self, i: int) -> bool:
         """True where the head explains or accompanies the one before it ("likely scar", "with effusion")."""

@@ -148,7 +148,7 @@ def _phrase_start(tokens: list[Token], at: int, floor: int) -> int:
         elif token.kind == "&":
             if i == floor or not _coordinates(tokens, i):
                 break
-        elif token.kind in _MODIFIERS or _modifying(token):
+        elif token.kind in _MODIFIERS or _modifying(token) or (_measures(token) and tokens[i - 1].kind == SIZE):
             first = i
             if token.kind == CUE and token.form is not None and token.form.cue("certainty"):
                 break  # what stands before a hedge is not governed by it
@@ -183,7 +183,15 @@ def _coordinates(tokens: list[Token], i: int) -> bool:
         right = tokens[i + 2]  # "sternal and left scapular"
     if left.kind == PLACE and right.kind in (PLACE, ENTITY):
         return left.adjective
+    if _measures(left) and i > 1:
+        left = tokens[i - 2]  # "8 x 6 cm in size, thick-walled"
+    if SIZE in (left.kind, right.kind):
+        return {left.kind, right.kind} <= {ATTRIBUTE, SIZE}
     return left.kind == right.kind and left.kind in (ATTRIBUTE, SIDE)
+
+
+def _measures(token: Token) -> bool:
+    return token.form is not None and token.kind == CUE and token.form.cue("measure") is not None
 
 
 def _state(tokens: list[Token], at: int, floor: int, found: list[Head]) -> Head | None:
