@@ -76,7 +76,8 @@ class SectionJoiner:
             draft = _Draft(statement, statement.entity, statement.where.organ, statement.where, sentence)
         else:
             named = self._naming.completed(statement.finding, explained.where if explained else self._place)
-            side = statement.where.side or self._place.side
+            inherited = self._place.side if named.organ and self._ontology.organs[named.organ].paired else None
+            side = statement.where.side or inherited
             where = replace(statement.where, organ=named.organ, side=side)
             draft = _Draft(statement, named.entity or statement.finding, named.organ, where, sentence)
         if explained is not None and explained.organ == draft.organ:
