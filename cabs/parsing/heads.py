@@ -182,12 +182,17 @@ def _coordinates(tokens: list[Token], i: int) -> bool:
     if right.kind == SIDE and left.kind == PLACE and i + 2 < len(tokens):
         right = tokens[i + 2]  # "sternal and left scapular"
     if left.kind == PLACE and right.kind in (PLACE, ENTITY):
-        return left.adjective
+        return left.adjective or _fronted(tokens, i - 1)
     if _measures(left) and i > 1:
         left = tokens[i - 2]  # "8 x 6 cm in size, thick-walled"
     if SIZE in (left.kind, right.kind):
         return {left.kind, right.kind} <= {ATTRIBUTE, SIZE}
     return left.kind == right.kind and left.kind in (ATTRIBUTE, SIDE)
+
+
+def _fronted(tokens: list[Token], i: int) -> bool:
+    """True for a place noun that opens its clause, so that it can only qualify ("RML and lingular opacity")."""
+    return all(t.kind in (ATTRIBUTE, SIDE, SIZE) for t in tokens[:i])
 
 
 def _measures(token: Token) -> bool:

@@ -10,7 +10,7 @@ from cabs.parsing.joining import SectionJoiner
 from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
 from cabs.parsing.reader import SentenceReader
-from cabs.parsing.scan import ENTITY, PLACE, Token, scan
+from cabs.parsing.scan import ENTITY, PLACE, SIDE, Token, scan
 from cabs.parsing.series import series
 from cabs.parsing.sections import SectionFinder, Stretch
 from cabs.parsing.sentences import Sentence, sentences
@@ -85,7 +85,7 @@ class RulesParser:
             return False
         if ENTITY in kinds and behind:
             return any(t.kind == ENTITY for t in scan(behind, self._lexicon))
-        return PLACE in kinds or ENTITY in kinds
+        return not kinds.isdisjoint((PLACE, SIDE, ENTITY))
 
 
 def _unread(text: str) -> Issue:
