@@ -8,7 +8,7 @@ from cabs.ontology import Ontology
 from cabs.parsing.heads import Head
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import NOWHERE, PlacePhrase, Where, names_organ, phrases, resolve, within
-from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, Token
+from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, SIZE, Token
 
 
 class Locator:
@@ -137,7 +137,7 @@ class Locator:
             if (
                 following.subject
                 or not between
-                or any(t.kind not in ("&", "d") and not _alternative(t) for t in between)
+                or any(t.kind not in ("&", "d") and not _alternative(t) and not self._accompanied(t, n) for t in between)
             ):
                 return None
             if phrases(self._tokens, following.first, following.at):
@@ -145,6 +145,13 @@ class Locator:
             if own := self.own(n):
                 return resolve(own, self._ontology, self.hints(self._heads[i]))
         return None
+
+    def _accompanied(self, token: Token, n: int) -> bool:
+        """True for the "with" of what goes with the finding before it ("consolidation with air bronchograms"), not
+        of another lesion ("emphysema with a 6 cm bulla")."""
+        own = self._tokens[self._heads[n].first : self._heads[n].at]
+        led = self._tokens[self._heads[n].first - 1]
+        return token.text == "with" and led.kind != "d" and all(t.kind != SIZE for t in own)
 
 
 def _hedges(token: Token) -> bool:
