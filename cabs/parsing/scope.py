@@ -73,7 +73,7 @@ def _ends(tokens: list[Token], i: int, cue: Cue, listed: bool) -> bool:
     if cue.reach == "phrase" and cue.cls != "certainty" and not listed:
         return True
     following = tokens[i + 1] if i + 1 < len(tokens) else None
-    return following is not None and not listed and _affirms(following)
+    return following is not None and not listed and (_affirms(following) or (cue.cls == "negation" and _hedges(following)))
 
 
 def _affirms(token: Token) -> bool:
@@ -83,6 +83,12 @@ def _affirms(token: Token) -> bool:
     if token.form is not None and token.form.cue("affirm") is not None:
         return True
     return any(kind in ("severity", "count") for kind, _ in token.attributes) and token.kind != STATE
+
+
+def _hedges(token: Token) -> bool:
+    """A hedge that opens what a denial leaves ("without a transition, favoring ileus")."""
+    cue = token.form.cue("certainty") if token.form is not None and token.kind == CUE else None
+    return cue is not None and cue.direction == "forward"
 
 
 def _backward(tokens: list[Token], at: int, cue: Cue) -> int:
@@ -100,7 +106,7 @@ def _separates(tokens: list[Token], i: int, cue: Cue, at: int) -> bool:
     if is_verb(token):
         return True
     if cue.cls not in ("certainty", "recommendation") and cue.reach != "phrase":
-        return False
+        return token.text == "," and any(t.kind == SIZE for t in tokens[:i])  # what is measured is there
     if token.text in ("with", ":", "-", "="):
         return True
     return token.text == "," and not any(t.text in ("or", "and") for t in tokens[i:at])
