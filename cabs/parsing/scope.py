@@ -5,9 +5,10 @@ from __future__ import annotations
 from cabs.parsing.clauses import is_verb
 from cabs.parsing.heads import Head
 from cabs.parsing.lexicon import Cue
-from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, SIZE, STATE, Token
+from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, SIZE, STATE, Token
 
 _OPENERS = frozenset(("a", "an"))
+_WITHOUT = frozenset(("without", "w/o"))
 
 
 class Reach:
@@ -57,7 +58,16 @@ def _forward(tokens: list[Token], at: int, cue: Cue) -> int:
             heads_seen += 1
         if heads_seen and _ends(tokens, i, cue, listed=i <= last):
             return i
+        if heads_seen and i > last and at and token.text == "," and tokens[at].text in _WITHOUT and _placed(tokens, i):
+            return i
     return len(tokens)
+
+
+def _placed(tokens: list[Token], i: int) -> bool:
+    """True where the item behind the comma at `i` has a place of its own: what is told so is there ("bones without
+    fracture, hemangioma L2")."""
+    end = next((j for j in range(i + 1, len(tokens)) if tokens[j].kind == "&"), len(tokens))
+    return any(t.kind in (PLACE, SIDE) for t in tokens[i + 1 : end])
 
 
 def _ends(tokens: list[Token], i: int, cue: Cue, listed: bool) -> bool:
