@@ -12,6 +12,8 @@ from cabs.parsing.slots import is_prior
 _MODIFIERS = (ATTRIBUTE, SIDE, PLACE, SIZE, STATE, ENTITY)
 _MODIFYING_CUES = ("certainty", "change", "filler", "anaphora")
 _UNKNOWN_WORDS = 3
+_BELOW = frozenset(("than", "below", "under", "<", "sub"))
+_LESS = 0.1
 _PRONOUNS = frozenset(("one", "ones"))
 _DEFINITE = frozenset(("the", "this", "these", "those", "its", "both"))
 
@@ -109,14 +111,14 @@ def _measured(tokens: list[Token], at: int, sized: Sized | None) -> tuple[str, b
     if form is None or (form.measured is None and (sized is None or not _size_behind(tokens, at))):
         return None
     entity, least = form.measured or sized or ("", 0.0)
-    sizes = [t.mm[-1] for t in _around(tokens, at, form.measured is None)]
+    sizes = list(_around(tokens, at, form.measured is None))
     enough = bool(sizes) and max(sizes) >= least
     return (entity, enough) if enough or (sized is not None and sizes) else None
 
 
-def _around(tokens: list[Token], at: int, behind: bool) -> Iterator[Token]:
-    """The present measurements of the place at `at`: up to the next head or measured place, and (unless only what stands
-    `behind` counts) among its modifiers."""
+def _around(tokens: list[Token], at: int, behind: bool) -> Iterator[float]:
+    """The present measurements of the place at `at`, each by its smallest axis in mm: up to the next head or measured
+    place, and (unless only what stands `behind` counts) among its modifiers. "Less than 1 cm" is less."""
     first = at
     while not behind and first > 0 and tokens[first - 1].kind in (ATTRIBUTE, SIDE, PLACE, SIZE, "w"):
         first -= 1
@@ -125,7 +127,7 @@ def _around(tokens: list[Token], at: int, behind: bool) -> Iterator[Token]:
         if i > at and (tokens[i].kind in (ENTITY, STATE) or (form is not None and form.measured)):
             return
         if tokens[i].kind == SIZE and not is_prior(tokens, i):
-            yield tokens[i]
+            yield tokens[i].mm[-1] - (_LESS if i and tokens[i - 1].text in _BELOW else 0.0)
             if behind:
                 return
 
