@@ -53,9 +53,8 @@ def score(
         resampling: how intervals are made (`Resampling(n=0)`: none).
         cluster: the field that groups reports (patients) for the intervals.
         allow_missing: a prediction of None counts as a report that says nothing instead of being an error.
-        reference_facts: checked facts that stand in for the references' texts, by id: the path of a file (frozen by
-            `cabs audit read`, as `cabs parse` writes them, or in the gold format), or a mapping from ids to facts. A
-            pair needs no reference then. Their hash stands in the signature as `facts`.
+        reference_facts: checked facts that stand in for the references, by id: the path of a file (see
+            `cabs.scoring.reference`), or a mapping from ids to facts. A pair needs no reference then.
         allow_missing_facts: a reference that has none is parsed from its text instead of being an error.
         parser: reads the texts instead of the rules parser; a `CabsError` that it raises leaves the pair
             unscored.
