@@ -37,6 +37,10 @@ OVERALL = {
 """The rates of a sheet, in the order of the table, and what they are called."""
 
 
+ROWS = 15
+"""Rows of a table of entities or organs; JSON has all of them."""
+
+
 def estimate(value: Estimate) -> str:
     """An estimate for a table."""
     return cell(value.value, value.interval)
@@ -82,8 +86,10 @@ def rates_table(result: Rates) -> Table:
 
 
 def groups_table(group: str, keys: Mapping[str, Group]) -> Table:
-    """The rates of each entity, organ, status or system."""
+    """The rates of the entities, organs, statuses or systems that were rated most."""
     table = empty_table(group, "rated", "accepted", "accepted but for slots")
-    for key, rates in keys.items():
+    for key, rates in list(keys.items())[:ROWS]:
         table.add_row(key, str(rates.rated), estimate(rates.accepted), estimate(rates.entity_accepted))
+    if len(keys) > ROWS:
+        table.add_row(f"... {len(keys) - ROWS} more")
     return table

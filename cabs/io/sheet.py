@@ -121,7 +121,7 @@ def _set(cell: Any, value: Cell, path: Path) -> None:
         raise OutputError(f"a cell of {len(value)} characters is too long for {XLSX}", place=str(path), hint=AS_CSV)
     try:
         cell.value = value
-    except ValueError:
+    except workbooks(path).utils.exceptions.IllegalCharacterError:
         raise OutputError(
             f"a cell holds a control character, which {XLSX} can't", place=str(path), hint=AS_CSV
         ) from None

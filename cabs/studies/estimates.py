@@ -74,7 +74,7 @@ class Kappa:
     def of(self, sums: Floats) -> Floats:
         """(observed - expected) / (1 - expected), by the exact difference of whole numbers."""
         size = len(self.categories)
-        table = sums.reshape(-1, size, size)
+        table = sums.reshape(len(sums), size, size)
         n = table.sum(axis=(1, 2))
         observed = n * np.trace(table, axis1=1, axis2=2)
         expected = (table.sum(axis=1) * table.sum(axis=2)).sum(axis=1)

@@ -63,7 +63,7 @@ def make_sheet(
 
 
 def _rows(name: Key, text: str, report: ParsedReport, sizes: frozenset[str]) -> Iterator[dict[str, Any]]:
-    read_from = {"text_hash": text_hash(text)}
+    read_from = {"text_hash": text_hash(text), "rows": max(1, len(report.facts))}
     for fact in sorted(report.facts, key=lambda fact: (fact.evidence, fact.mention)):
         machine = {**read_from, "fact": fact_to_json(fact)}
         yield _row(name, "fact", machine, {**_quotes(fact, text), **slots_in_words(fact, sizes)})

@@ -37,7 +37,7 @@ class RatedFact:
 @dataclass(frozen=True, slots=True)
 class RatedReport:
     """One report of a sheet. `facts`: those that stand, corrected and added ones among them. `empty`: None, or whether
-    it was confirmed that it states nothing. `whole`: every row of it was rated."""
+    it was confirmed that it states nothing. `gone`: rows that are not in the sheet any more."""
 
     key: Key
     text: str
@@ -46,12 +46,13 @@ class RatedReport:
     added: int
     empty: bool | None
     unrated: int
+    gone: int
     normal: tuple[Normal, ...]
 
     @property
     def whole(self) -> bool:
         """Whether every row was rated."""
-        return not self.unrated
+        return not (self.unrated or self.gone)
 
     @property
     def parsed(self) -> ParsedReport:
@@ -120,7 +121,8 @@ def _report(key: Key, rows: Sequence[SheetRow], text: str, checker: Checker, pro
         row = next(row for row in rows if row.what == "none")
         problems.add(row.place, "it is rejected that the report states nothing, but no fact is added")
     normal = next((row.report.normal for row in rows if row.report is not None), ())
-    return RatedReport(key, text, tuple(rated), tuple(facts), added, empty, unrated, normal)
+    gone = max(row.rows for row in rows) - sum(row.what != "add" for row in rows)
+    return RatedReport(key, text, tuple(rated), tuple(facts), added, empty, unrated, max(0, gone), normal)
 
 
 def _nothing_lost(row: SheetRow) -> None:

@@ -27,7 +27,8 @@ NEEDED = ("report", "what", "rating", MACHINE, *(PREFIX + name for name in CORRE
 @dataclass(frozen=True, slots=True)
 class SheetRow:
     """One row. `fact`: the one to rate, None for rows that add one or rate that there is none. `report`: of an "add"
-    row, what else is known of the report. `text_hash`: of the text that the sheet was made from, "" where unknown.
+    row, what else is known of the report. `text_hash`: of the text that the sheet was made from, `rows`: how many rows
+    to rate it made of the report ("" and 0 where unknown).
     `rating`: None where unrated. `corrections` by name of `CORRECTED`, only those filled in. `shown`: the slots as the
     sheet shows them."""
 
@@ -38,6 +39,7 @@ class SheetRow:
     fact: Fact | None
     report: ParsedReport | None
     text_hash: str
+    rows: int
     rating: Rating | None
     corrections: Mapping[str, str]
     comment: str
@@ -160,6 +162,7 @@ def _row(record: Record, machine: Mapping[str, Any], key: Mapping[str, Key], pro
         fact=fact,
         report=None if report is None else report_from_json(report, f"{place}: {MACHINE}"),
         text_hash=str(machine.get("text_hash", "")),
+        rows=int(machine.get("rows", 0)),
         rating=_word(record, "rating", problems),  # type: ignore[arg-type]  # one of the vocabulary
         corrections=_corrections(record, problems),
         comment=_cell(record, "comment"),
