@@ -96,9 +96,10 @@ def show(result: Agreement, *, as_json: bool) -> None:
         out = console()
         out.print(f"A: {result.a.name}\nB: {result.b.name}\n{result.reports} reports of both\n")
         out.print(shares_table(result))
-        for status in result.status:
-            out.print()
-            out.print(slots_table(result, status))
+        for status, block in result.status.items():
+            if block.paired:
+                out.print()
+                out.print(slots_table(result, status))
         out.print()
         out.print(str(result.signature), soft_wrap=True)
     for reader in (result.a, result.b):

@@ -66,7 +66,7 @@ def slots_table(result: Agreement, status: Status) -> Table:
     """The slots of the paired facts of one status."""
     table = empty_table(f"slots of {status} facts", "pairs", "stated", "agreement", "kappa")
     for slot in result.status[status].slots:
-        if slot.stated or not slot.agreement.n:
+        if slot.stated:
             numbers = (str(slot.agreement.n), str(slot.stated))
             table.add_row(f"  {slot.slot}", *numbers, estimate(slot.agreement), estimate(slot.kappa))
     return table
