@@ -139,6 +139,14 @@ def overall(found: Rates) -> dict[str, float | None]:
     return {name: e.value for name, e in found.overall.items()}
 
 
+def test_an_added_entity_brings_the_organ_of_its_place(rated) -> None:
+    def change(rows: list[Row]) -> None:
+        rows[3] |= {"correct_entity": "hepatomegaly", "correct_evidence": "nodule"}
+
+    added = next(fact for fact in rated(change)[0].facts if fact.entity == "hepatomegaly")
+    assert added.organ == "liver"
+
+
 def test_a_corrected_place_brings_its_side(rated) -> None:
     def change(rows: list[Row]) -> None:
         rows[0] |= {"rating": "correct", "correct_location": "left", "correct_organ": "pleura"}

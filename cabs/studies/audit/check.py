@@ -138,7 +138,8 @@ class Checker:
             hint = f"{self._near(cell, None, ())}; a name that the ontology lacks is written {OTHER_NAME} NAME"
             raise RowError(f"entity {cell!r} is unknown", hint=hint)
         record = self.ontology.entity(entity)
-        own = organ if organ in record.organs or not record.organs else record.organs[0]
+        organs = record.organs or tuple(filter(None, map(self.ontology.organ_of, record.places)))
+        own = organ if organ in organs or not organs else organs[0]
         return {"entity": entity, "kind": self.quotes.kind(entity), "name": record.label, "organ": own}
 
     def _known(self, id: str) -> str | None:
