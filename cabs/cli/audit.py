@@ -11,6 +11,7 @@ from cabs.cli import options
 
 if TYPE_CHECKING:
     from cabs.studies.agreement import Agreement
+    from cabs.studies.audit.rates import Rates
 
 audit_app = typer.Typer(
     name="audit",
@@ -95,9 +96,10 @@ def show(result: Agreement, *, as_json: bool) -> None:
         out = console()
         out.print(f"A: {result.a.name}\nB: {result.b.name}\n{result.reports} reports of both\n")
         out.print(shares_table(result))
-        for status in result.status:
-            out.print()
-            out.print(slots_table(result, status))
+        for status, block in result.status.items():
+            if block.paired:
+                out.print()
+                out.print(slots_table(result, status))
         out.print()
         out.print(str(result.signature), soft_wrap=True)
     for reader in (result.a, result.b):
@@ -106,3 +108,103 @@ def show(result: Agreement, *, as_json: bool) -> None:
             warn(f"{len(reader.only)} reports that only {reader.name} has are left out: {shown}")
         if reader.unread:
             warn(f"{reader.unread} reports were not read by {reader.name} and count as reports without facts")
+
+
+@audit_app.command()
+def sheet(
+    file: Annotated[
+        Path, typer.Argument(metavar="REPORTS_OR_FACTS", help="Reports, which are parsed, or facts with their text.")
+    ],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The sheet: .csv or .xlsx.")],
+    reports: options.Reports = None,
+    sample: Annotated[int | None, typer.Option(min=1, metavar="N", help="So many reports, drawn by --seed.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of the sample and of the order of a blinded sheet.")] = 0,
+    blind: Annotated[
+        bool, typer.Option("--blind", help="Codes instead of ids and systems, in a drawn order; the key is kept apart.")
+    ] = False,
+    ontology_extra: options.Extra = None,
+) -> None:
+    """Make a sheet of facts and their evidence for people to rate and correct.
+
+    One row a fact, one for a report without facts, and one a report where a missing fact can be added.
+    """
+    from cabs.cli.door import note
+    from cabs.studies.audit.make import key_path, make_sheet, write
+    from cabs.studies.audit.source import read_sources, read_texts
+
+    texts = None if reports is None else read_texts(reports)
+    made = make_sheet(
+        read_sources(file, texts), options.ontology(ontology_extra), sample=sample, seed=seed, blind=blind
+    )
+    write(made, output)
+    note(f"{made.facts} facts of {made.reports} reports written to {output}")
+    if made.key:
+        note(f"the key of the codes: {key_path(output)}")
+
+
+@audit_app.command()
+def read(
+    sheet: Annotated[Path, typer.Argument(metavar="SHEET", help="A rated sheet, .csv or .xlsx.")],
+    reports: Annotated[Path, typer.Option(metavar="FILE", help="The texts that the sheet was made from.")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Freeze the facts that stand here (.jsonl).")
+    ] = None,
+    key: Annotated[Path | None, typer.Option(metavar="FILE", help="The key of a blinded sheet.")] = None,
+    system: Annotated[str | None, typer.Option(help="Only the reports of this system.")] = None,
+    rater: Annotated[str, typer.Option(metavar="TEXT", help="Who rated; stands in the frozen file.")] = "",
+    allow_unrated: Annotated[
+        bool, typer.Option("--allow-unrated", help="Count unrated rows; their reports are not frozen.")
+    ] = False,
+    seed: options.Seed = 0,
+    draws: options.Draws = 2000,
+    no_text: options.NoText = False,
+    as_json: options.AsJson = False,
+    ontology_extra: options.Extra = None,
+) -> None:
+    """Read ratings back: acceptance rates, and with -o a frozen, hashed file of reference facts.
+
+    Every row is checked against the text: evidence, entities, organs and attribute kinds.
+    """
+    from cabs.cli.door import note
+    from cabs.metrics.intervals import Resampling
+    from cabs.studies.audit.freeze import freeze
+    from cabs.studies.audit.rates import rates
+    from cabs.studies.audit.ratings import rated_reports
+    from cabs.studies.audit.rows import read_key, read_rows
+    from cabs.studies.audit.source import read_texts
+
+    knowledge = options.ontology(ontology_extra)
+    rows = read_rows(sheet, None if key is None else read_key(key))
+    found = rated_reports(
+        rows.of_system(system, str(sheet)), read_texts(reports), knowledge, allow_unrated=allow_unrated
+    )
+    result = rates(found, knowledge, Resampling(n=draws, seed=seed), len(rows.missing))
+    header = None if output is None else freeze(found, output, knowledge, raters=rater, text=not no_text)
+    show_rates(result, as_json=as_json)
+    if header is not None:
+        note(f"{header.reports} of {len(found)} reports frozen in {output}, hash {header.content_hash[:12]}")
+
+
+def show_rates(result: Rates, *, as_json: bool) -> None:
+    """Print the rates of a sheet; what was not rated beside them."""
+    from cabs.cli.door import warn
+    from cabs.cli.render import console
+    from cabs.cli.render_audit import groups_table, rates_table
+    from cabs.io.jsontext import json_page
+
+    if as_json:
+        typer.echo(json_page(result.to_json()), nl=False)
+    else:
+        out = console()
+        out.print(f"{result.rated} facts of {result.reports} reports rated, {result.added} added\n")
+        out.print(rates_table(result))
+        for group, keys in result.groups.items():
+            if keys:
+                out.print()
+                out.print(groups_table(group, keys))
+        out.print()
+        out.print(str(result.signature), soft_wrap=True)
+    if result.unrated:
+        warn(f"{result.unrated} rows are unrated; their reports are in no frozen file")
+    if result.missing_rows:
+        warn(f"{result.missing_rows} rows of the sheet are gone; their reports are in no frozen file")

@@ -48,9 +48,9 @@ def read_fact_file(path: Path) -> FactFile:
     """
     if is_frozen(path):
         header, records = read_frozen(path)
-        reports = map(_report, records)
+        reports = map(fact_report, records)
     else:
-        header, reports = None, map(_report, read_records(path))
+        header, reports = None, map(fact_report, read_records(path))
     return FactFile(name_of(path), _by_id(reports, name_of(path)), header)
 
 
@@ -66,7 +66,12 @@ def _by_id(reports: Iterator[FactReport], name: str) -> dict[str, FactReport]:
     return found
 
 
-def _report(record: Record) -> FactReport:
+def fact_report(record: Record) -> FactReport:
+    """The facts of a record.
+
+    Raises:
+        InputError: it has none, or a text in their place.
+    """
     side = first_side(record, SINGLE["prediction"])
     if isinstance(side, str):
         raise InputError("this record holds a text, facts expected", place=record.place, hint=AS_FACTS)

@@ -66,7 +66,7 @@ def pair_of(record: Record, how: Reading = PLAIN) -> Pair:
         id=id_of(record),
         reference=found,
         prediction=prediction,
-        system=_system(record),
+        system=system_of(record),
         cluster=_cluster(record, how.cluster),
         extra=_extra(record),
         source=record.place,
@@ -81,7 +81,8 @@ def _no_side(record: Record, role: str) -> InputError:
     return InputError(f"field {found[0]!r} is null", place=record.place, hint=hint)
 
 
-def _system(record: Record) -> str | None:
+def system_of(record: Record) -> str | None:
+    """The system that a record names, or None."""
     found = field_of(record, "system")
     if found is None or missing(found[1]) or found[1] == "":
         return None
@@ -190,7 +191,7 @@ def _joined_pair(record: Record, known: Mapping[str, _Reference], references: Pa
     if side is None and not how.allow_missing:
         raise _no_side(record, "prediction")
     cluster = _joined_cluster(record, reference.record, how.cluster)
-    return Pair(key, reference.side, side, _system(record), cluster, _extra(record), record.place)
+    return Pair(key, reference.side, side, system_of(record), cluster, _extra(record), record.place)
 
 
 def _joined_cluster(record: Record, reference: Record, column: str | None) -> str | None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
-from cabs.errors import MissingExtraError, OutputError
+from cabs.errors import InputError, MissingExtraError, OutputError
+from cabs.io import csvfile
+from cabs.io.lines import opened
 from cabs.io.output import file_output, text_output
+from cabs.io.record import Record
 from cabs.io.tables import Cell
 
 BOM = "\ufeff"
@@ -84,12 +88,40 @@ def _write_xlsx(
         book.save(beside)
 
 
+def read_sheet(path: Path) -> Iterator[Record]:
+    """The rows of a sheet as text by column, whichever program has saved it; blank rows are skipped.
+
+    Raises:
+        InputError: it can't be read; MissingExtraError: .xlsx without openpyxl.
+    """
+    if path.suffix.lower() != XLSX:
+        for record in csvfile.records(path):
+            yield Record({name: restored(str(value)) for name, value in record.fields.items()}, record.place)
+        return
+    with opened(path) as handle:
+        try:
+            book = workbooks(path).load_workbook(handle, read_only=True, data_only=True)
+            yield from _rows(book.worksheets[0].iter_rows(values_only=True), path)
+        except (BadZipFile, KeyError) as error:
+            raise InputError(f"not readable as {XLSX}: {error}", place=str(path)) from None
+
+
+def _rows(rows: Iterable[Sequence[Any]], path: Path) -> Iterator[Record]:
+    names: list[str] = []
+    for number, cells in enumerate(rows, 1):
+        texts = ["" if cell is None else str(cell) for cell in cells]
+        if not names:
+            names = [text.strip() for text in texts]
+        elif any(text.strip() for text in texts):
+            yield Record(dict(zip(names, texts, strict=False)), f"{path}: row {number}")
+
+
 def _set(cell: Any, value: Cell, path: Path) -> None:
     if isinstance(value, str) and len(value) > LONGEST_CELL:
         raise OutputError(f"a cell of {len(value)} characters is too long for {XLSX}", place=str(path), hint=AS_CSV)
     try:
         cell.value = value
-    except ValueError:
+    except workbooks(path).utils.exceptions.IllegalCharacterError:
         raise OutputError(
             f"a cell holds a control character, which {XLSX} can't", place=str(path), hint=AS_CSV
         ) from None

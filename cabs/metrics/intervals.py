@@ -62,7 +62,7 @@ class Interval:
     low: float
     high: float
     level: float
-    method: Method
+    method: Method | Literal["wilson"]
     contributing: int
     fallback: str = ""
     few: bool = False

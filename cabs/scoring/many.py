@@ -15,7 +15,7 @@ from cabs.parsing.parser import NAME as RULES
 from cabs.scoring.inputs import Pairs, pairs_from
 from cabs.scoring.judge import Parser, Plan
 from cabs.scoring.outcome import GROUPS
-from cabs.scoring.reference import Facts
+from cabs.scoring.reference import Facts, ReferenceFacts
 from cabs.scoring.reference import reference_facts as read_reference_facts
 from cabs.scoring.result import Result
 from cabs.scoring.run import Options, Progress, run
@@ -45,20 +45,17 @@ def score(
     """Score predictions against references.
 
     Args:
-        pairs: `(reference, prediction)` tuples, dicts with these fields (and `id`, `system`, ... under their
-            usual names), `Pair`s, a pandas DataFrame with such columns, or the path of a file that `cabs
-            score` reads.
+        pairs: `(reference, prediction)` tuples, dicts with these fields (and `id`, `system`, ... under their usual
+            names), `Pair`s, a pandas DataFrame with such columns, or the path of a file that `cabs score` reads.
         ontology: the knowledge to score with; the shipped one by default.
         settings: how facts are matched and counted.
         resampling: how intervals are made (`Resampling(n=0)`: none).
         cluster: the field that groups reports (patients) for the intervals.
         allow_missing: a prediction of None counts as a report that says nothing instead of being an error.
-        reference_facts: checked facts that stand in for the references' texts, by id: the path of a file (frozen by
-            `cabs audit read`, as `cabs parse` writes them, or in the gold format), or a mapping from ids to facts. A
-            pair needs no reference then. Their hash stands in the signature as `facts`.
+        reference_facts: checked facts that stand in for the references, by id: the path of a file (see
+            `cabs.scoring.reference`), or a mapping from ids to facts. A pair needs no reference then.
         allow_missing_facts: a reference that has none is parsed from its text instead of being an error.
-        parser: reads the texts instead of the rules parser; a `CabsError` that it raises leaves the pair
-            unscored.
+        parser: reads the texts instead of the rules parser; a `CabsError` of it leaves the pair unscored.
         by: what to break the counts down by as well: "organ", "entity", "section", "kind".
         workers: processes. More than 1 needs a program that may be imported (`if __name__ == "__main__":`).
         output: a folder for results.json, the reports table and the error table.
@@ -75,21 +72,27 @@ def score(
     from cabs.metrics.intervals import Resampling as Default
 
     plan = Plan(ontology or load_ontology(), settings or Settings(), _groups(by), text=text, parser=parser)
-    facts = None
-    if reference_facts is not None:
-        facts = read_reference_facts(reference_facts, allow_missing=allow_missing_facts)
-    name = RULES if parser is None else getattr(parser, "__qualname__", type(parser).__qualname__)
+    facts = _facts(reference_facts, allow_missing_facts)
     options = Options(
         resampling=resampling or Default(),
         workers=workers,
         cluster=cluster,
         output=None if output is None else Path(output),
         keep=keep,
-        parser_name=name,
+        parser_name=_name(parser),
         reference_facts=facts,
         progress=progress,
     )
     return run(pairs_from(pairs, Reading(cluster, allow_missing, facts is not None)), plan, options)
+
+
+def _facts(source: str | Path | Mapping[str, Facts] | None, allow_missing: bool) -> ReferenceFacts | None:
+    return None if source is None else read_reference_facts(source, allow_missing=allow_missing)
+
+
+def _name(parser: Parser | None) -> str:
+    """The parser's name in the signature."""
+    return RULES if parser is None else getattr(parser, "__qualname__", type(parser).__qualname__)
 
 
 def _groups(by: Sequence[By]) -> tuple[By, ...]:

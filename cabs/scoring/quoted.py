@@ -76,13 +76,13 @@ class QuoteReader:
     def _fact(self, quoted: QuotedFact, scheme: str, cursor: _Cursor) -> Fact:
         organ = self._stated_organ(quoted.organ, scheme)
         where = self.where(quoted.location, organ)
-        entity = self._entity(quoted.name, where, organ)
+        entity = self.entity(quoted.name, where, organ)
         evidence = cursor.sentence(quoted)
         return Fact(
             section=quoted.section,
             status=quoted.status,
             entity=entity,
-            kind=self._kind(entity),
+            kind=self.kind(entity),
             name=quoted.name if entity == OTHER else self.ontology.entity(entity).label,
             organ=organ or self._usual_organ(entity, where, self._organs(quoted.organ, scheme)),
             side=quoted.side or where.side,
@@ -99,7 +99,8 @@ class QuoteReader:
             if piece.strip():
                 yield from self.attributes(piece.strip(), kind)
 
-    def _entity(self, name: str, where: Where, organ: str | None) -> str:
+    def entity(self, name: str, where: Where, organ: str | None) -> str:
+        """The entity of a name at a place; `other` where the ontology does not know the name."""
         entity = self.ontology.resolve(name)
         if entity is None:
             return OTHER
@@ -108,7 +109,8 @@ class QuoteReader:
         place = organ or where.organ
         return self.ontology.compose(entity, where.ids, place) if place or where.ids else entity
 
-    def _kind(self, entity: str) -> Kind:
+    def kind(self, entity: str) -> Kind:
+        """The kind of an entity; an unknown one is an abnormality."""
         kind = "abnormality" if entity == OTHER else self.ontology.entity(entity).kind
         return next((k for k in get_args(Kind) if k == kind), "abnormality")
 

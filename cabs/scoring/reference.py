@@ -36,22 +36,21 @@ def _values(facts: Facts) -> dict[str, object]:
 class ReferenceFacts:
     """Facts by the ids of the reports that they belong to.
 
-    `name`: where they come from, for messages. `hash`: of all of them; it stands in the signature of a result.
+    `name`: where they come from, for messages. `hash`: of all of them (SHA-256, hex; of a frozen file the one in its
+    header); it stands in the signature of a result. `ontology_hash`: of the ontology that they were frozen under (""
+    where unknown).
     `allow_missing`: a reference without facts is parsed from its text instead of being an error. `used` and `parsed`
     hold the ids met so far.
     """
 
     name: str
     reports: Mapping[str, Facts]
+    hash: str
+    ontology_hash: str = ""
     text_hashes: Mapping[str, str] = field(default_factory=dict)
     allow_missing: bool = False
     used: set[str] = field(default_factory=set)
     parsed: set[str] = field(default_factory=set)
-
-    @property
-    def hash(self) -> str:
-        """The SHA-256 (hex) of the facts."""
-        return facts_hash(self.reports)
 
     def put(self, pair: Pair) -> Pair:
         """The pair with the facts in place of its reference.
@@ -80,9 +79,14 @@ class ReferenceFacts:
         """The pairs with the facts in place of their references."""
         return map(self.put, pairs)
 
-    def warnings(self) -> list[str]:
-        """What a reader should know once all pairs have come: texts that were parsed, facts that no pair needed."""
+    def warnings(self, ontology_hash: str) -> list[str]:
+        """What a reader should know once all pairs have come: facts of another ontology than the one in use, texts that
+        were parsed, facts that no pair needed."""
         found = []
+        if self.ontology_hash not in ("", ontology_hash):
+            found.append(
+                f"the facts of {self.name} were frozen under another ontology; ids that this one lacks are lost"
+            )
         if self.parsed:
             found.append(
                 f"{len(self.parsed)} references have no facts in {self.name} and were parsed: {_some(self.parsed)}"
@@ -106,10 +110,13 @@ def reference_facts(source: str | Path | Mapping[str, Facts], *, allow_missing: 
         InputError: the file can't be read, or it is a frozen one that was changed.
     """
     if isinstance(source, Mapping):
-        return ReferenceFacts("the mapping of facts", source, {}, allow_missing)
+        return ReferenceFacts("the mapping of facts", source, facts_hash(source), allow_missing=allow_missing)
     file = read_fact_file(Path(source))
     facts = {id: report.facts for id, report in file.reports.items()}
-    return ReferenceFacts(file.name, facts, _hashes(file), allow_missing)
+    found, ontology = facts_hash(facts), ""
+    if file.header is not None:
+        found, ontology = file.header.content_hash, file.header.ontology_hash
+    return ReferenceFacts(file.name, facts, found, ontology, _hashes(file), allow_missing)
 
 
 def _hashes(file: FactFile) -> dict[str, str]:

@@ -108,7 +108,7 @@ def run(pairs: Iterable[Pair], plan: Plan, options: Options) -> Result:
         signature = signature_of(plan, options, cluster)
         result = summarise(tallies, signature, plan.settings, options.resampling, plan.ontology)
         if facts is not None:
-            result = replace(result, warnings=(*result.warnings, *facts.warnings()))
+            result = replace(result, warnings=(*result.warnings, *facts.warnings(plan.ontology.content_hash)))
         if files is not None:
             files.finish(result)
     return replace(result, reports=tuple(kept))

@@ -7,12 +7,13 @@ independent observations. Kappa: Cohen 1960.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from statistics import NormalDist
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from cabs.metrics.intervals import Interval, Resampling, draws, interval_of
+from cabs.metrics.intervals import FEW, Interval, Resampling, draws, interval_of
 from cabs.metrics.resample import Floats
 
 
@@ -73,7 +74,7 @@ class Kappa:
     def of(self, sums: Floats) -> Floats:
         """(observed - expected) / (1 - expected), by the exact difference of whole numbers."""
         size = len(self.categories)
-        table = sums.reshape(-1, size, size)
+        table = sums.reshape(len(sums), size, size)
         n = table.sum(axis=(1, 2))
         observed = n * np.trace(table, axis1=1, axis2=2)
         expected = (table.sum(axis=1) * table.sum(axis=2)).sum(axis=1)
@@ -101,9 +102,17 @@ def _ratio(top: Floats, bottom: Floats) -> Floats:
 
 
 def estimates(
-    rows: Sequence[Mapping[str, int]], statistics: Mapping[str, Statistic], resampling: Resampling
+    rows: Sequence[Mapping[str, int]],
+    statistics: Mapping[str, Statistic],
+    resampling: Resampling,
+    *,
+    wilson: bool = False,
 ) -> dict[str, Estimate]:
-    """The value and the interval of every statistic; `rows` are the counts of each report by column, 0 where absent."""
+    """The value and the interval of every statistic; `rows` are the counts of each report by column, 0 where absent.
+
+    `wilson`: where a share is 0 or 1, every draw repeats it, which says nothing of what was not seen; the interval is
+    then Wilson's (1927) of as many independent observations as reports contribute.
+    """
     names = sorted({column for statistic in statistics.values() for column in statistic.columns})
     place = {name: i for i, name in enumerate(names)}
     values = np.zeros((len(rows), len(names)))
@@ -115,8 +124,20 @@ def estimates(
     found: dict[str, Estimate] = {}
     for name, statistic in statistics.items():
         columns = [place[column] for column in statistic.columns]
-        found[name] = _estimate(statistic, values[:, columns], None if drawn is None else drawn[:, columns], resampling)
+        mine = _estimate(statistic, values[:, columns], None if drawn is None else drawn[:, columns], resampling)
+        if wilson and resampling.n and mine.value in (0.0, 1.0):
+            mine = replace(mine, interval=_wilson(mine.value, values[:, columns], resampling.level))
+        found[name] = mine
     return found
+
+
+def _wilson(value: float, values: Floats, level: float) -> Interval:
+    """Wilson's interval of an extreme share, 0 or 1."""
+    contributing = int(np.count_nonzero(values.any(axis=1)))
+    square = NormalDist().inv_cdf((1 + level) / 2) ** 2
+    reach = square / (contributing + square)
+    low, high = (1 - reach, 1.0) if value else (0.0, reach)
+    return Interval(low, high, level, "wilson", contributing, few=contributing < FEW)
 
 
 def _estimate(statistic: Statistic, values: Floats, drawn: Floats | None, resampling: Resampling) -> Estimate:

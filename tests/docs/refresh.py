@@ -1,4 +1,4 @@
-"""`make readme`: write what the examples print today, and the stored benchmark figures, into README.md."""
+"""`make readme`: write what the examples print today, and the stored benchmark figures, into the pages."""
 
 from __future__ import annotations
 
@@ -9,16 +9,23 @@ from pathlib import Path
 from tests.docs.examples import Page
 from tests.docs.figures import with_figures
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = ("README.md", "ontology/README.md")
+"""The pages whose examples are run."""
+
+
+def refreshed(path: Path) -> list[str]:
+    """Rewrite a page; the commands of it that fail."""
+    with tempfile.TemporaryDirectory() as folder:
+        page = Page(path.read_text(encoding="utf-8"), Path(folder))
+        text = page.run()
+    path.write_text(with_figures(text), encoding="utf-8")
+    return [problem for problem in page.problems if "\nexit " in problem]
 
 
 def main() -> int:
-    """Rewrite the page; 1 where a command of it fails."""
-    with tempfile.TemporaryDirectory() as folder:
-        page = Page(README.read_text(encoding="utf-8"), Path(folder))
-        text = page.run()
-    README.write_text(with_figures(text), encoding="utf-8")
-    failed = [problem for problem in page.problems if "\nexit " in problem]
+    """Rewrite the pages; 1 where a command of them fails."""
+    failed = [problem for name in PAGES for problem in refreshed(ROOT / name)]
     sys.stderr.writelines(f"{problem}\n" for problem in failed)
     return 1 if failed else 0
 

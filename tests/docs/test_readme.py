@@ -1,20 +1,24 @@
-"""What the README shows is what a reader gets."""
+"""What the pages show is what a reader gets."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.docs.examples import Page, fits
 from tests.docs.figures import TABLES, with_figures
+from tests.docs.refresh import PAGES
 
 
 def readme(root: Path) -> str:
     return (root / "README.md").read_text(encoding="utf-8")
 
 
-def test_examples_print_what_the_page_says(root: Path, tmp_path: Path) -> None:
-    page = Page(readme(root), tmp_path)
+@pytest.mark.parametrize("name", PAGES)
+def test_examples_print_what_the_page_says(root: Path, tmp_path: Path, name: str) -> None:
+    page = Page((root / name).read_text(encoding="utf-8"), tmp_path)
     page.run()
     assert "\n".join(page.problems) == "", "`make readme` writes today's output into the page"
 
