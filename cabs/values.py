@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 Section = Literal["findings", "impression"]
 Status = Literal["present", "absent"]
 Certainty = Literal["definite", "possible"]
+Likelihood = Literal["definite", "probable", "possible", "doubtful"]
 Side = Literal["right", "left", "bilateral"]
 Kind = Literal["abnormality", "device", "postoperative"]
 
@@ -55,7 +56,9 @@ class Fact:
 
     `organ` is an id of the organ axis, or None where it is unknown (an unknown organ never conflicts).
     `entity` is an entity id of the ontology, or `other`; `name` its usual English name. `mention` is the shortest
-    span that names it, `evidence` the sentences that state it, first one first.
+    span that names it, `evidence` the sentences that state it, first one first. `likelihood` is the certainty on a
+    finer scale where the reader tells it ("likely": probable, "cannot be excluded": doubtful); all but definite is
+    possible in `certainty`, which alone is compared.
     """
 
     section: Section
@@ -70,6 +73,7 @@ class Fact:
     certainty: Certainty
     mention: Span
     evidence: tuple[Span, ...]
+    likelihood: Likelihood | None = None
 
 
 @dataclass(frozen=True, slots=True)

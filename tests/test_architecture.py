@@ -25,6 +25,8 @@ ALLOWED = {
     "variant": "a kind of entity that is no fact",
     "midline": "a side that a structure of the ontology can have",
     "blocked": "a field of the ontology's records",
+    "closed": "also what a pipe is",
+    "interrupted": "also what a run is",
 }
 
 

@@ -90,8 +90,8 @@ def _at(fact: Fact, place: Where) -> bool:
 
 
 def _in_station(fact: Fact, station: str) -> bool:
-    """Whether a fact lies in a station; its last letter is its side. One fact may tell several stations: the side of the
-    station's own structure counts, not that of all of them together."""
+    """Whether a fact lies in a station; its last letter is its side. One fact may tell several stations: the side of
+    the station's own structure counts, not that of all of them together."""
     place = where(f"station {station}")
     return not set(place.ids).isdisjoint(fact.location.ids) or _at(
         fact, replace(place, side=SIDES.get(station[-1], place.side))

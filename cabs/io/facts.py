@@ -15,6 +15,7 @@ from cabs.values import (
     Fact,
     Issue,
     Kind,
+    Likelihood,
     Location,
     Normal,
     ParsedReport,
@@ -42,6 +43,7 @@ def fact_to_json(fact: Fact) -> Json:
         "location": {"text": fact.location.text, "ids": list(fact.location.ids)},
         "attributes": [_attribute_to_json(a) for a in fact.attributes],
         "certainty": fact.certainty,
+        "likelihood": fact.likelihood,
         "mention": _span_to_json(fact.mention),
         "evidence": [_span_to_json(s) for s in fact.evidence],
     }
@@ -129,6 +131,7 @@ def fact_from_json(value: object, place: str) -> Fact:
         certainty=one_of(fields, "certainty", get_args(Certainty), place),
         mention=_span(fields.get("mention"), f"{place}.mention"),
         evidence=tuple(_span(s, f"{place}.evidence") for s in _optional_list(fields, "evidence", place)),
+        likelihood=one_of(fields, "likelihood", (*get_args(Likelihood), None), place),
     )
 
 

@@ -18,8 +18,9 @@ from cabs.parsing.scope import Reach, alternatives, reaches
 from cabs.parsing.sharing import lent, shared, sided
 from cabs.parsing.slots import Slot, slots
 from cabs.parsing.statements import Reference, Spoken, Statement
-from cabs.values import Span
+from cabs.values import Likelihood, Span
 
+_WEAKEST_FIRST: tuple[Likelihood, ...] = ("doubtful", "possible", "probable")
 _WORD = re.compile(r"[^\s-]+")
 
 
@@ -107,14 +108,18 @@ class ClauseReader:
                 named.entity,
                 self._where(head, where if own else lent(where, named.organ, self._ontology), named),
                 found,
-                "possible" if not (absent or gone) and (i in self._either or self._hedged(at)) else "definite",
+                "definite" if absent or gone else self._likelihood(i, at),
                 Span(head.token.start, head.token.end),
                 _reference(head),
                 i == 0 and not where.spans and self._explains(head) and self._refers(head),
             )
 
-    def _hedged(self, at: int) -> bool:
-        return any(r.cue.value != "definite" and r.start <= at < r.end for r in self._certainties)
+    def _likelihood(self, i: int, at: int) -> Likelihood:
+        """What the weakest hedge that reaches the word at `at` leaves of certainty; an alternative is possible."""
+        grades = {r.cue.value for r in self._certainties if r.start <= at < r.end}
+        if i in self._either:
+            grades.add("possible")
+        return next((grade for grade in _WEAKEST_FIRST if grade in grades), "definite")
 
     def _named(self, head: Head, groups: list[Where]) -> Iterator[tuple[int, Where, Named]]:
         """What the head names at each of its places, with the index of the word that says the place."""
@@ -149,7 +154,7 @@ class ClauseReader:
         return bool(governed) and governed[0] is head
 
     def _region(self, i: int, head: Head) -> list[int]:
-        """Indices of the tokens that can qualify the head; of a predicate also what stands between it and its subject."""
+        """Indices of the tokens that can qualify the head; of a predicate also those behind its subject."""
         first = head.first
         if head.subject and (end := self._tokens.index(head.subject[-1]) + 1) < first:
             first = max(end, self._heads[i - 1].end if i else 0)
@@ -194,8 +199,6 @@ def _with_own_words(head: Head, spans: tuple[tuple[int, int], ...], sentence: st
     i = next((n for n, (_, b) in enumerate(spans) if b <= start and not sentence[b:start].strip()), None)
     if i is None:
         return spans
-    if i is None:
-        return ((start, end), *spans)
     return (*spans[:i], (spans[i][0], end), *spans[i + 1 :])
 
 

@@ -172,6 +172,7 @@ class SectionJoiner:
             certainty=draft.statement.certainty,
             mention=draft.mention,
             evidence=tuple(draft.evidence),
+            likelihood=draft.statement.likelihood,
         )
 
 
@@ -193,4 +194,3 @@ def _conflict(first: list[Attribute], second: list[Attribute]) -> bool:
         if two and (one != two):
             return True
     return False
-

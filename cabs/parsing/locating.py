@@ -137,7 +137,9 @@ class Locator:
             if (
                 following.subject
                 or not between
-                or any(t.kind not in ("&", "d") and not _alternative(t) and not self._accompanied(t, n) for t in between)
+                or any(
+                    t.kind not in ("&", "d") and not _alternative(t) and not self._accompanied(t, n) for t in between
+                )
             ):
                 return None
             if phrases(self._tokens, following.first, following.at):

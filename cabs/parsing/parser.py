@@ -11,9 +11,9 @@ from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
 from cabs.parsing.reader import SentenceReader
 from cabs.parsing.scan import ENTITY, PLACE, SIDE, Token, scan
-from cabs.parsing.series import series
 from cabs.parsing.sections import SectionFinder, Stretch
 from cabs.parsing.sentences import Sentence, sentences
+from cabs.parsing.series import series
 from cabs.parsing.statements import Reading
 from cabs.values import Fact, Issue, Normal, ParsedReport, Section, Span
 

@@ -56,8 +56,11 @@ def scan(sentence: str, lexicon: Lexicon, heading: str = "") -> list[Token]:
         if pattern.may_match(low, digits):
             spans += _matches(pattern, low)
     tokens = _with_words(low, _longest(spans))
-    for token in tokens if offsets else ():
-        token.start, token.end = offsets[token.start], offsets[token.end - 1] + 1
+    if offsets:
+        whole = lowered(sentence)
+        for token in tokens:
+            token.start, token.end = offsets[token.start], offsets[token.end - 1] + 1
+            token.text = whole[token.start : token.end]
     return tokens
 
 

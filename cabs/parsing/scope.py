@@ -83,7 +83,9 @@ def _ends(tokens: list[Token], i: int, cue: Cue, listed: bool) -> bool:
     if cue.reach == "phrase" and cue.cls != "certainty" and not listed:
         return True
     following = tokens[i + 1] if i + 1 < len(tokens) else None
-    return following is not None and not listed and (_affirms(following) or (cue.cls == "negation" and _hedges(following)))
+    return (
+        following is not None and not listed and (_affirms(following) or (cue.cls == "negation" and _hedges(following)))
+    )
 
 
 def _affirms(token: Token) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from cabs.parsing.places import NOWHERE, Where
 from cabs.parsing.slots import Slot
-from cabs.values import Certainty, Span, Status
+from cabs.values import Certainty, Likelihood, Span, Status
 
 Reference = Literal["same", "other", "largest"]
 
@@ -27,10 +27,15 @@ class Statement:
     entity: str | None
     where: Where
     slots: tuple[Slot, ...]
-    certainty: Certainty
+    likelihood: Likelihood
     mention: Span
     reference: Reference | None = None
     explains: bool = False
+
+    @property
+    def certainty(self) -> Certainty:
+        """The likelihood on the scale of facts: any hedge makes it possible."""
+        return "definite" if self.likelihood == "definite" else "possible"
 
 
 @dataclass(frozen=True, slots=True)
