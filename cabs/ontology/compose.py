@@ -66,8 +66,20 @@ class Composer:
         lines = [line for line in (tuple(self._line(finding, place)) for place in places) if line]
         if not lines:
             return None
-        shared = (id for id in lines[0] if all(id in line for line in lines))
-        return next(shared, lines[0][0])
+        shared = next((id for id in lines[0] if all(id in line for line in lines)), lines[0][0])
+        return next((line[0] for line in lines if self._narrows(line[0], shared, lines)), shared)
+
+    def _narrows(self, id: str, shared: str, lines: list[tuple[str, ...]]) -> bool:
+        """Whether an entity is a kind of the shared one, and of what every other place says ("L2" + "transverse
+        process")."""
+        above = set(self._parents(id))
+        return shared in above and all(line[0] == id or line[0] in above for line in lines)
+
+    def _parents(self, id: str) -> Iterator[str]:
+        parent = self._entities[id].parent if id in self._entities else None
+        while parent is not None and parent in self._entities:
+            yield parent
+            parent = self._entities[parent].parent
 
     def _line(self, finding: str, place: str) -> Iterator[str]:
         """The listed entities of a finding at a place and above it, as far as the place's organ reaches."""

@@ -13,6 +13,8 @@ RELATIONS = frozenset(
     "towards into onto beyond near by".split()
 )
 """Prepositions that say where something is as seen from a place, not merely in it."""
+BESIDE = frozenset(("around", "near", "behind", "above", "below", "beneath", "by"))
+"""Those of them that leave the place itself out."""
 CONJUNCTIONS = frozenset(("and", "or", "nor", ",", "/", "&", "plus", "as well as", "+", "and/or"))
 VERBS = frozenset(
     (

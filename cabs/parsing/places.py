@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from cabs.ontology import Ontology
-from cabs.parsing.grammar import RELATIONS
+from cabs.parsing.grammar import BESIDE, RELATIONS
 from cabs.parsing.scan import ATTRIBUTE, PLACE, SIDE, Token
 from cabs.values import Side
 
@@ -95,6 +95,8 @@ def _beside(tokens: list[Token], i: int, first: int) -> bool:
         cue = token.form.cue("preposition") if token.form is not None else None
         if cue is not None:
             return cue.value in _BESIDE and token.kind != ATTRIBUTE
+        if token.text in BESIDE:
+            return True
         if token.kind not in ("d", "p", "w"):
             return False
     return False
