@@ -47,8 +47,8 @@ def heads(tokens: list[Token], named: Token | None = None, sized: Sized | None =
     floor = 0
     for at, token in enumerate(tokens):
         if token.kind == ENTITY:
-            if at + 1 < len(tokens) and tokens[at + 1].kind == ENTITY and token.form is not None and token.form.generic:
-                continue  # a generic noun in front of a noun qualifies it ("mass lesion")
+            if at + 1 < len(tokens) and tokens[at + 1].kind == ENTITY and _qualifies(token):
+                continue
             head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
             twin = _twin(tokens, head, floor)
             if twin is not None:
@@ -72,6 +72,12 @@ def heads(tokens: list[Token], named: Token | None = None, sized: Sized | None =
         named = head.token if head.token.kind == ENTITY else None
         floor = head.end
     return found
+
+
+def _qualifies(token: Token) -> bool:
+    """True for a noun that qualifies the noun behind it: a generic one ("mass lesion") or one that is an attribute, too
+    ("ground-glass nodule")."""
+    return token.form is not None and (token.form.generic or bool(token.form.attributes))
 
 
 def _another(tokens: list[Token], at: int) -> bool:
