@@ -195,7 +195,7 @@ def _with_own_words(head: Head, spans: tuple[tuple[int, int], ...], sentence: st
     if not words:
         return spans
     start = head.token.start
-    end = start + [m.end() for m in _WORD.finditer(head.token.text)][words - 1]
+    end = start + [m.end() for m in _WORD.finditer(head.token.text)][:words][-1]
     i = next((n for n, (_, b) in enumerate(spans) if b <= start and not sentence[b:start].strip()), None)
     if i is None:
         return spans

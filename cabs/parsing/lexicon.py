@@ -131,6 +131,11 @@ class Lexicon:
                 return form
         return None
 
+    def finding(self, text: str) -> Form | None:
+        """The form of these lower-case words if they name a finding; else None."""
+        form = self._lower.get(text)
+        return form if form is not None and form.entities else None
+
     def _named(self, record: Entity | Structure) -> Iterator[Form]:
         for surface in self.ontology.surface_forms(record):
             yield self.form(surface.text.lower() if surface.capitals else surface.text, surface.capitals)

@@ -13,8 +13,8 @@ from cabs.parsing.reader import SentenceReader
 from cabs.parsing.scan import ENTITY, PLACE, SIDE, Token, scan
 from cabs.parsing.sections import SectionFinder, Stretch
 from cabs.parsing.sentences import Sentence, sentences
-from cabs.parsing.series import series
 from cabs.parsing.statements import Reading
+from cabs.parsing.tokens import tokens_of
 from cabs.values import Fact, Issue, Normal, ParsedReport, Section, Span
 
 CACHED_SENTENCES = 50_000
@@ -53,7 +53,7 @@ class RulesParser:
 
     def tokens(self, text: str, sentence: Sentence) -> list[Token]:
         """The known forms, measurements and words of a sentence; they count from its start."""
-        return series(scan(text[sentence.start : sentence.end], self._lexicon), self._lexicon.place)
+        return tokens_of(text[sentence.start : sentence.end], self._lexicon)
 
     def reading(self, text: str, sentence: Sentence) -> Reading:
         """What a sentence states, apart from those around it; its spans count from its start."""

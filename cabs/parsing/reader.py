@@ -12,9 +12,9 @@ from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import NOWHERE, Where, phrases, resolve
 from cabs.parsing.scan import PLACE, Token, scan
-from cabs.parsing.series import series
 from cabs.parsing.slots import Slot, slots
 from cabs.parsing.statements import Reading, Spoken, Statement
+from cabs.parsing.tokens import tokens_of
 from cabs.values import Span
 
 
@@ -26,7 +26,7 @@ class SentenceReader:
 
     def read(self, sentence: str, heading: str) -> Reading:
         """The reading of a sentence; `heading` is the words of the heading above it, `""` for none."""
-        tokens = series(scan(sentence, self._lexicon, heading), self._lexicon.place)
+        tokens = tokens_of(sentence, self._lexicon, heading)
         above, sized = self._heading(heading)
         statements: list[Statement] = []
         normal: list[tuple[str, Span]] = []
