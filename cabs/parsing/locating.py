@@ -19,7 +19,8 @@ class Locator:
     ) -> None:
         self._ontology, self._naming, self._tokens, self._heads, self._above = ontology, naming, tokens, heads, above
         self._lead = phrases(tokens, 0, heads[0].first if heads else len(tokens))
-        self.topic = resolve(self._lead, ontology, self.hints()) if self._lead else topic
+        spoken = resolve(self._lead, ontology, self.hints()) if self._lead else topic
+        self.topic = spoken if spoken.organ or not topic.organ else within(spoken, topic)
 
     def hints(self, head: Head | None = None) -> tuple[str, ...]:
         """Organs that settle what ambiguous place words mean."""
