@@ -134,20 +134,18 @@ class Locator:
         """The place behind a row of heads side by side ("effusion and atelectasis on the left")."""
         for n in range(i + 1, len(self._heads)):
             head, following = self._heads[n - 1], self._heads[n]
-            between = self._tokens[head.end : following.first]
-            if (
-                following.subject
-                or not between
-                or any(
-                    t.kind not in ("&", "d") and not _alternative(t) and not self._accompanied(t, n) for t in between
-                )
-            ):
+            between = self._tokens[head.end : following.first] or self._tokens[following.first : following.first + 1]
+            if following.subject or not all(self._joins(t, n) for t in between):
                 return None
             if phrases(self._tokens, following.first, following.at):
                 return None
             if own := self.own(n):
                 return resolve(own, self._ontology, self.hints(self._heads[i]))
         return None
+
+    def _joins(self, token: Token, n: int) -> bool:
+        """True for a word between the heads `n` - 1 and `n` that makes them a row or one the other's explanation."""
+        return token.kind in ("&", "d") or _alternative(token) or _hedges(token) or self._accompanied(token, n)
 
     def _accompanied(self, token: Token, n: int) -> bool:
         """True for the "with" of what goes with the finding before it ("consolidation with air bronchograms"), not
