@@ -23,6 +23,7 @@ from benchmarks.rooms.parts import Figures, Measured, Record, by_part
 
 HERE = Path(__file__).parent
 GOLD = HERE / "gold"
+REGISTERS = GOLD / "registers"
 DATA = HERE / "data"
 CASES = "cases_dev.jsonl"
 NORMAL = "dev_normal"
@@ -51,6 +52,9 @@ def shipped() -> Run:
     """Everything whose texts are in this repository."""
     run = Run()
     _annotated(run, dict(gold.gold_files([GOLD])), Run())
+    further = dict(gold.gold_files([REGISTERS]))
+    pooled = [record for records in further.values() for record in records]
+    run.results["registers"] = {**_agreement(run, further, pooled), "phenomena": by_part(pooled, phenomena.measure)[0]}
     run.results["paraphrases"] = run.split(synthrad.reports(GOLD / CASES), wording.measure)
     run.results["synthrad"] = run.split(synthrad.reports(DATA / "synthrad_ct.jsonl"), synthrad.measure)
     run.results["negation"] = run.split(negation.sentences(DATA / "negex.jsonl.gz"), negation.measure)
@@ -78,14 +82,7 @@ def _annotated(run: Run, files: Files, base: Run) -> None:
     """The rooms that read annotated facts: per file, and pooled with the files of a run before."""
     run.files = files
     pooled = [record for records in (*base.files.values(), *files.values()) for record in records]
-    run.results["gold"] = {
-        "files": {
-            name: {"modality": gold.modality(records), **run.split(records, gold.counter(name))}
-            for name, records in files.items()
-        },
-        "pooled": by_part(pooled, gold.counter("pooled"))[0],
-        "registers": {name: by_part(records, gold.counter(name))[0] for name, records in phenomena.registers(pooled)},
-    }
+    run.results["gold"] = _agreement(run, files, pooled)
     run.results["phenomena"] = by_part(pooled, phenomena.measure)[0]
     run.points = list(base.points)
     by_file: dict[str, Figures] = {}
@@ -93,6 +90,18 @@ def _annotated(run: Run, files: Files, base: Run) -> None:
         by_file[name], points = perturbed.measure(name, records)
         run.points += points
     run.results["perturbed"] = {"files": by_file, "pooled": perturbed.by_part(run.points)}
+
+
+def _agreement(run: Run, files: Files, pooled: list[Record]) -> Results:
+    """How annotated and parsed facts agree: per file, pooled, and per register that a record names."""
+    return {
+        "files": {
+            name: {"modality": gold.modality(records), **run.split(records, gold.counter(name))}
+            for name, records in files.items()
+        },
+        "pooled": by_part(pooled, gold.counter("pooled"))[0],
+        "registers": {name: by_part(records, gold.counter(name))[0] for name, records in phenomena.registers(pooled)},
+    }
 
 
 def fallen(results: Mapping[str, Results]) -> list[str]:

@@ -64,6 +64,11 @@ def _gold(results: Results) -> Blocks:
     yield "annotated facts", gold_table(results)
 
 
+def _registers(results: Results) -> Blocks:
+    yield "annotated facts of further registers", gold_table(results)
+    yield from _phenomena(results["phenomena"])
+
+
 def _phenomena(results: Results) -> Blocks:
     columns = list(next(iter(results["all"].values())))
     body = [[name, *(figures[column] for column in columns)] for name, figures in results["all"].items()]
@@ -116,6 +121,7 @@ def _normals(results: Results) -> Blocks:
 
 ROOMS: tuple[tuple[str, Callable[[Results], Blocks]], ...] = (
     ("gold", _gold),
+    ("registers", _registers),
     ("phenomena", _phenomena),
     ("perturbed", _perturbed),
     ("labels", _labels),
@@ -147,6 +153,12 @@ def summary(results: Results, beside: Results) -> str:
     rows += [
         [f"**{name}**", "", *_summary(pooled[part])]
         for name, part in (("pooled", "all"), ("pooled, set aside", "aside"))
+    ]
+    further = results["registers"]
+    rows += [[f"registers/{name}", f["modality"], *_summary(f["all"])] for name, f in further["files"].items()]
+    rows += [
+        [f"**registers{name}**", "", *_summary(further["pooled"][part])]
+        for name, part in ((", pooled", "all"), (", set aside", "aside"))
     ]
     return table(head, rows)
 
