@@ -76,9 +76,10 @@ class SectionJoiner:
             draft = _Draft(statement, statement.entity, statement.where.organ, statement.where, sentence)
         else:
             named = self._naming.completed(statement.finding, explained.where if explained else self._place)
-            inherited = self._place.side if named.organ and self._ontology.organs[named.organ].paired else None
-            side = statement.where.side or inherited
-            where = replace(statement.where, organ=named.organ, side=side)
+            where = replace(statement.where, organ=named.organ)
+            if not where.spans:
+                paired = named.organ is not None and self._ontology.organs[named.organ].paired
+                where = replace(where, side=(where.side or self._place.side) if paired else None)
             draft = _Draft(statement, named.entity or statement.finding, named.organ, where, sentence)
         if explained is not None and explained.organ == draft.organ:
             draft.where = explained.where

@@ -7,7 +7,7 @@ from dataclasses import replace
 from cabs.ontology import Ontology
 from cabs.parsing.heads import Head
 from cabs.parsing.naming import Naming
-from cabs.parsing.places import NOWHERE, PlacePhrase, Where, names_organ, phrases, resolve, within
+from cabs.parsing.places import NOWHERE, PlacePhrase, Where, certain_organs, names_organ, phrases, resolve, within
 from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, SIZE, Token
 
 
@@ -91,18 +91,21 @@ class Locator:
         spoken = [*self._tokens[head.first : head.at], *(t for p in own for t in self._tokens[p.first : p.end])]
         if not self._naming.takes_place(head.token) or all(t.kind != "&" for t in spoken):
             return [own]
+        hints = (*self.hints(head), *certain_organs(own, self._ontology))
         groups: dict[str, list[PlacePhrase]] = {}
         for item in (item for phrase in own for item in self._items(phrase)):
-            groups.setdefault(self._made(head, item), []).append(item)
+            groups.setdefault(self._made(head, item, hints), []).append(item)
         loose = groups.pop("", [])
-        if not groups:
+        for entity in [e for e in groups if any(e in self._ontology.ancestors(other) for other in groups)]:
+            loose += groups.pop(entity)  # "L2 and L3 transverse processes"
+        if len(groups) < 2:
             return [own]
         first, *rest = groups.values()
-        return [[*loose, *first], *rest] if rest else [own]
+        return [[*loose, *first], *rest]
 
-    def _made(self, head: Head, item: PlacePhrase) -> str:
+    def _made(self, head: Head, item: PlacePhrase, hints: tuple[str, ...]) -> str:
         """The entity that the head is at a place; "" where the place makes it none of its own."""
-        where = NOWHERE if item.beside else resolve([item], self._ontology, self.hints(head))
+        where = NOWHERE if item.beside else resolve([item], self._ontology, hints)
         named = self._naming.named(head.token, where, self._above) if where.organ else None
         return named.entity if named is not None and named.entity not in (None, named.finding) else ""
 

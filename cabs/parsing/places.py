@@ -102,6 +102,15 @@ def _beside(tokens: list[Token], i: int, first: int) -> bool:
     return False
 
 
+def certain_organs(found: list[PlacePhrase], ontology: Ontology) -> list[str]:
+    """The organs of those words that mean one place only, else the one organ that all words can be of ("segments 6
+    and 10")."""
+    meant = [[ontology.organ_of(p) for p in t.form.places] for phrase in found for t in phrase.tokens if t.form]
+    certain = [organs[0] for organs in meant if len(organs) == 1 and organs[0]]
+    shared = set.intersection(*map(set, filter(None, meant))) if not certain and any(meant) else set()
+    return certain or [organ for organ in shared if organ and len(shared) == 1]
+
+
 def items(tokens: list[Token], phrase: PlacePhrase) -> list[PlacePhrase]:
     """The items of a coordinated phrase, one for each conjunction and one more."""
     found: list[PlacePhrase] = []
@@ -120,8 +129,7 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
     """The location that these phrases name together; `hints` are organs that settle ambiguous words."""
     if not found:
         return NOWHERE
-    certain = [p for phrase in found for t in phrase.tokens if t.form for p in t.form.places if len(t.form.places) == 1]
-    organs = [o for p in certain if (o := ontology.organ_of(p))] or list(hints)
+    organs = certain_organs(found, ontology) or list(hints)
     ids: list[str] = []
     deciding: list[str] = []
     sides: set[str] = set()

@@ -14,8 +14,10 @@ def shared(own: Where, source: Where, ontology: Ontology) -> Where:
     Without a place of its own it is where the earlier one is if both lie in one organ, else on its side ("left rib
     fractures with pneumothorax"). With a place but no side it takes the side, unless it lies in the midline.
     """
-    if own.organ is None or source.organ is None:
+    if source.organ is None:
         return own
+    if own.organ is None:  # it waits for a place from the sentences before
+        return own if own.side or own.spans else replace(own, side=source.side, spans=source.side_spans)
     near = own.organ == source.organ
     if near and not own.spans and not own.ids:
         return source
