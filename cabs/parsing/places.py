@@ -11,7 +11,7 @@ from cabs.parsing.scan import ATTRIBUTE, PLACE, SIDE, Token
 from cabs.values import Side
 
 _INSIDE = frozenset(("of", "in", "within", "at"))
-_BESIDE = ("adjacent", "near")
+_BESIDE = ("adjacent", "near", "into")
 _RELATED = ("adjacent", "near", "into")
 _LEAD = re.compile(r"(?:on|in|at|to)\s+(?:the\s+)?")
 
