@@ -1,11 +1,12 @@
-"""One noun for two adjectives → each with its noun: "lytic or blastic lesion", "small or large bowel obstruction"."""
+"""One noun for several adjectives → each with its noun: "lytic or blastic lesion", "sternal, left scapular and rib
+fractures"."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from cabs.parsing.lexicon import Form
-from cabs.parsing.scan import ENTITY, Token
+from cabs.parsing.scan import ATTRIBUTE, ENTITY, SIDE, Token
 
 EntityForm = Callable[[str], Form | None]
 """The form of a finding's words; None where they name none."""
@@ -13,13 +14,18 @@ EntityForm = Callable[[str], Form | None]
 
 def with_nouns(tokens: list[Token], entity: EntityForm) -> list[Token]:
     """The tokens of a sentence; a word that shares the noun of a finding behind its conjunction is a finding itself
-    where the ontology lists it with that noun (in place)."""
+    where the ontology lists it with that noun (in place). A comma joins only what is shared further on."""
+    shared: set[int] = set()
     for i in range(len(tokens) - 3, -1, -1):
-        first, head = tokens[i], tokens[i + 2]
-        if tokens[i + 1].kind != "&" or tokens[i + 1].text == "," or head.kind != ENTITY or head.form is None:
+        if tokens[i + 1].kind != "&" or tokens[i].kind == ENTITY:
             continue
-        if first.kind != ENTITY and (form := _full(first.text, head.form.text, entity)) is not None:
-            tokens[i] = Token(ENTITY, first.start, first.end, first.text, form)
+        at = next((j for j in range(i + 2, len(tokens)) if tokens[j].kind not in (SIDE, ATTRIBUTE)), i)
+        head = tokens[at]
+        if head.kind != ENTITY or head.form is None or (tokens[i + 1].text == "," and at not in shared):
+            continue
+        if (form := _full(tokens[i].text, head.form.text, entity)) is not None:
+            tokens[i] = Token(ENTITY, tokens[i].start, tokens[i].end, tokens[i].text, form)
+            shared.add(i)
     return tokens
 
 
