@@ -197,12 +197,14 @@ class Lexicon:
         """Forms that say a side by a word ("both lungs"), and those that are the plural of a pair ("lower lobes")."""
         pairs = self._pairs()
         said = {text: form.side for text, form in self._lower.items() if form.side and " " not in text}
-        for form in self._lower.values():
+        for form in sorted(self._lower.values(), key=lambda form: not form.places):
             if form.side or not (form.places or form.entities):
                 continue
             words = {said[w] for w in form.text.split() if w in said}
             form.side = (words.pop() if len(words) == 1 else "bilateral") if words else self._implied(form)
             form.pair = bool(form.places) and self._pair(form, pairs)
+            if form.places and form.side and " " not in form.text:
+                said[form.text] = form.side  # "LV hypertrophy" is on the side of "LV"
 
     def _implied(self, form: Form) -> str | None:
         """The side of an abbreviation whose long form says one ("LV", left ventricle), and both for "bi-"."""
