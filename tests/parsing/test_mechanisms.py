@@ -40,6 +40,40 @@ CASES = {
     "told by measure": ("A 5 mm nodule in the right upper lobe. An 8 mm nodule in the right upper lobe.", "+pulmonary_nodule_right +pulmonary_nodule_right"),
     "definite noun": ("There is a 3 cm mass in the right kidney. The mass is solid.", "+renal_mass_right"),
     "decimal comma": ("A 3,5 mm nodule in the left lung.", "+pulmonary_nodule_left"),
+    "side of the finding before": ("Left rib fractures with pneumothorax.", "+rib_fracture_left +pneumothorax_left"),
+    "side of another part": ("Left lower lobe infarct with a trace effusion.", "+pulmonary_infarct_left +pleural_effusion_left"),
+    "no side for an organ without": ("Small left pleural effusion and splenomegaly.", "+pleural_effusion_left +splenomegaly"),
+    "side of the heading": ("Left kidney: a 1 cm cyst in the lower pole.", "+renal_cyst_left"),
+    "side alone as heading": ("Left: multiple pleural plaques.", "+pleural_plaque_left"),
+    "side of an abbreviation": ("LV hypertrophy.", "+lvh_left"),
+    "usual place": ("Small pericardial effusion. Moderate bilateral effusions.", "+pericardial_effusion +pleural_effusion_bilateral"),
+    "no impossible place": ("The lymph nodes are normal. No fracture.", "-fracture"),
+    "place of the organ before": ("Gallbladder sludge but no calculi.", "+gallbladder_sludge -cholelithiasis"),
+    "region": ("Mass in the right lower quadrant.", "+abdominal_mass_right"),
+    "place of the disease": ("A nodule consistent with adenoma in the right adrenal gland.", "+adrenal_nodule_right ?adrenal_adenoma_right"),
+    "what goes with it": ("Consolidation with air bronchograms in the right lower lobe.", "+consolidation_right +air_bronchogram_right"),
+    "another lesion with it": ("Emphysema with a 6 cm bulla in the right upper lobe.", "+emphysema +bulla_right"),
+    "organs told in front": ("The liver and spleen show no injury.", "-hepatic_injury -splenic_injury"),
+    "sizes then places": ("A 6 mm and a 9 mm nodule in the RUL and LLL respectively.", "+pulmonary_nodule_right +pulmonary_nodule_left"),
+    "a size for each place": ("3 mm RML and 5 mm LUL nodules.", "+pulmonary_nodule_right +pulmonary_nodule_left"),
+    "one lesion of two axes": ("A mass of 4 cm in length and 2 cm in width.", "+pulmonary_mass"),
+    "stations": ("Enlarged nodes at station 4R (22 mm), 7 (15 mm) and 10L (13 mm).", "+lymphadenopathy_right +lymphadenopathy +lymphadenopathy_left"),
+    "sizes under a heading": ("Nodes: right hilar 14 mm, subcarinal 9 mm.", "+lymphadenopathy_right"),
+    "below a size": ("Lymph nodes with a short axis of less than 1 cm.", ""),
+    "one in another clause": ("No nodule in the right lung but a 6 mm one in the left.", "-pulmonary_nodule_right +pulmonary_nodule_left"),
+    "shared noun of the finding": ("No small or large bowel obstruction.", "-small_bowel_obstruction -large_bowel_obstruction"),
+    "shared noun in a list": ("Sternal, left scapular and vertebral fractures.", "+sternal_fracture +scapular_fracture_left +vertebral_fracture"),
+    "hedge within a list": ("Adrenal, hepatic and probable bone metastases.", "+adrenal_metastasis +liver_metastasis ?bone_metastasis"),
+    "a level and its part": ("Fracture of the left L2 and L3 transverse processes.", "+transverse_process_fracture_left"),
+    "advice behind its comma": ("A nodule is seen in the right upper lobe, for which CT or PET is recommended.", "+pulmonary_nodule_right"),
+    "a denied list ends": ("No pneumothorax or consolidation, small left pleural effusion.", "-pneumothorax -consolidation +pleural_effusion_left"),
+    "what is measured is there": ("Left effusion, 13 mm thick, effusion was not observed on the right.", "+pleural_effusion_left -pleural_effusion_right"),
+    "hedge after a denial": ("Dilated small bowel without a transition point, favoring ileus.", "+small_bowel_dilatation -transition_point ?ileus"),
+    "misspelt": ("Right pleural efusion with atelctasis.", "+pleural_effusion_right +atelectasis_right"),
+    "number sign": ("Old right 7th rib #. Nodule in the left lung (image #38).", "+rib_fracture_right +pulmonary_nodule_left"),
+    "density in front of a noun": ("Ground-glass nodule in the left lung.", "+pulmonary_nodule_left"),
+    "aside among the findings": ("FINDINGS:\nImage quality: good.\nPleura: small left effusion.", "+pleural_effusion_left"),
+    "short aside in front": ("Comparison: none. Small left pleural effusion.", "+pleural_effusion_left"),
 }  # fmt: skip
 
 
@@ -83,6 +117,49 @@ def test_earlier_size_is_a_change() -> None:
     attributes = _attributes("Nodule in the right upper lobe, 9 mm (previously 7 mm).")
     assert ("size", None, (9.0,)) in attributes
     assert ("change", "increased", ()) in attributes
+
+
+@pytest.mark.parametrize(
+    "told", ["12 mm (9 mm)", "12 mm, was 9 mm", "12 mm versus 9 mm", "grown to 12 mm from 9 mm", "12 mm (before 9 mm)"]
+)
+def test_an_earlier_size_is_told_in_many_ways(told: str) -> None:
+    attributes = _attributes(f"Nodule in the right upper lobe, {told}.")
+    assert [mm for kind, _, mm in attributes if kind == "size"] == [(12.0,)]
+    assert ("change", "increased", ()) in attributes
+
+
+def test_a_prior_without_unit_takes_no_present_size() -> None:
+    assert ("size", None, (30.0, 17.0)) in _attributes("Nodule in the right upper lobe, 3.0 x 1.7 cm, previously 1.4.")
+
+
+@pytest.mark.parametrize(
+    ("text", "likelihood"),
+    [
+        ("Pneumonia.", "definite"),
+        ("Probable pneumonia.", "probable"),
+        ("Possible pneumonia.", "possible"),
+        ("Pneumonia cannot be excluded.", "doubtful"),
+    ],
+)
+def test_certainty_has_grades(text: str, likelihood: str) -> None:
+    (fact,) = parse(text).facts
+    assert fact.likelihood == likelihood
+    assert fact.certainty == ("definite" if likelihood == "definite" else "possible")
+
+
+@pytest.mark.parametrize(
+    ("text", "location"),
+    [
+        ("Nodule along the minor fissure.", "along the minor fissure"),
+        ("Effusion on the left.", "left"),
+        ("The liver is enlarged.", ""),
+        ("Enlarged right hilar nodes.", "right hilar"),
+        ("Metastases in segments 6 and 7 of the liver.", "segments 6 and 7 of the liver"),
+        ("Left lower lobe collapse.", "Left lower lobe"),
+    ],
+)
+def test_location_in_the_words_of_the_report(text: str, location: str) -> None:
+    assert parse(text).facts[0].location.text == location
 
 
 def test_severity_is_typed() -> None:
