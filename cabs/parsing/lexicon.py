@@ -239,7 +239,7 @@ class Lexicon:
             for size in range(len(words) - 1, 0, -1):
                 place = self._lower.get(" ".join(words[:size]))
                 if place is not None and place.places and not place.entities:
-                    form.anatomic = size if place.places[0] not in roots else 0
+                    form.anatomic = size if not place.adjective or place.places[0] not in roots else 0
                     break
 
     def _pair(self, form: Form, pairs: set[str]) -> bool:
