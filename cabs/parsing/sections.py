@@ -61,8 +61,8 @@ class SectionFinder:
         headings = self._headings(text)
         titled = any(h.role == "findings" for h in headings)
         first = headings[0].start if headings else len(text)
-        title = self._title.match(text, 0, first)
-        opening = 0 if title is None else title.end()
+        title = self._title.match(text)
+        opening = title.end() if title is not None and title.end() <= first else 0
         cut = [Stretch("ignored", 0, opening), Stretch("ignored" if titled else "findings", opening, first)]
         last = ""
         for heading, following in zip(headings, [*headings[1:], None][: len(headings)], strict=True):

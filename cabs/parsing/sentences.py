@@ -11,7 +11,7 @@ _ABBREVIATION = re.compile(
 )
 _BREAK = re.compile(r"[.!?。！？]+(?=[\s\"')\]<]|$)|(?<=[A-Za-z]{3})[.!?](?=[A-Za-z]{2})|\r\n|\n|\r")
 _BULLET = re.compile(r"\s*(?:[-*•·–>]+|\(?\d{1,2}[.)](?!\d)|[a-z][.)])\s*")
-_HEADING = re.compile(r"(?P<words>[A-Za-z][^:.;!?\n]{1,60}?)\s*(?::(?!\d)|\s-\s(?!\s*\d))\s*")
+_HEADING = re.compile(r"(?P<words>[A-Za-z][^:.;!?\n]{1,60}?)\s*(?::(?!\d)|\s[-–—]\s(?!\s*\d))\s*")
 LONGEST_SENTENCE = 1200
 """A sentence of more characters is read in parts, so that the time for a report grows with its length."""
 _WRAPPED = 50
