@@ -131,13 +131,17 @@ class Naming:
 
     def _placed(self, entity: Entity, where: Where, above: Where) -> Named:
         """A finding that takes its organ from its place, else from the heading, else from what came before."""
-        if where.organ:
+        if where.organ and (not entity.default_place or self._at_home(entity, where.organ)):
             return self._composed(entity, where.ids, where.organ, False)._replace(generic=True)
         if where.ids and (listed := self._ontology.compose(entity.id, where.ids)) != entity.id:
             return self._fixed(self._ontology.entity(listed), where, above)  # "mass in the right lower quadrant"
         if above.organ:
             return self._composed(entity, above.ids, above.organ, True)._replace(generic=True)
         return Named(entity.id, None, None, entity.kind != "abnormality", True, True)
+
+    def _at_home(self, entity: Entity, organ: str) -> bool:
+        """True for an organ where a finding with a usual place has a name."""
+        return entity.keeps_name or organ in self._ontology.sites(entity.id)
 
     def _composed(self, entity: Entity, ids: tuple[str, ...], organ: str | None, inherits: bool) -> Named:
         lasting = entity.kind != "abnormality"
