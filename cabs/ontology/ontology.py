@@ -173,6 +173,10 @@ class Ontology:
         """Whether `other` is `place` or lies within it (by part_of and is_a)."""
         return place == other or place in self.place_ancestors(other)
 
+    def organs_in(self, place: str) -> frozenset[str]:
+        """The organs at or within a structure; none for a word of position ("upper pole")."""
+        return self._resolver.organs_in(place)
+
     def region_of(self, organ: str) -> str | None:
         """The part of the body that an organ lies in; None for one that lies in several (bone, vessel)."""
         root = self.organs[organ].structures[:1]

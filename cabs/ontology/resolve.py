@@ -95,6 +95,10 @@ class Resolver:
         self._organs_in = _organs_in(ontology)
         self.resolve = lru_cache(maxsize=16_384)(self._resolve)
 
+    def organs_in(self, place: str) -> frozenset[str]:
+        """The organs at or within a structure."""
+        return self._organs_in.get(place, frozenset())
+
     def _resolve(self, name: str) -> str | None:
         words = self.index.names.words(name)
         for window in self._windows(words):

@@ -76,7 +76,12 @@ def _opens(before: list[Token], segment: list[Token]) -> bool:
 
 
 def _says_something(tokens: list[Token]) -> bool:
-    return any(t.kind in (ENTITY, STATE, CUE) or is_verb(t) for t in tokens)
+    return any(t.kind in (ENTITY, STATE) or is_verb(t) or (t.kind == CUE and not _turns(t)) for t in tokens)
+
+
+def _turns(token: Token) -> bool:
+    """True for a word that only opens a clause ("but")."""
+    return token.form is not None and token.form.cue("terminator") is not None
 
 
 def _subject_state(rest: list[Token]) -> bool:

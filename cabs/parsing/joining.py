@@ -75,7 +75,7 @@ class SectionJoiner:
         if statement.entity is not None:
             draft = _Draft(statement, statement.entity, statement.where.organ, statement.where, sentence)
         else:
-            named = self._naming.completed(statement.finding, explained.where if explained else self._place)
+            named = self._naming.completed(statement.finding, explained.where if explained else self._around(statement))
             where = replace(statement.where, organ=named.organ)
             if not where.spans:
                 paired = named.organ is not None and self._ontology.organs[named.organ].paired
@@ -84,6 +84,12 @@ class SectionJoiner:
         if explained is not None and explained.organ == draft.organ:
             draft.where = explained.where
         return draft
+
+    def _around(self, statement: Statement) -> Where:
+        """The place that the sentences before leave, unless the statement names another region."""
+        regions = [organs for place in statement.where.ids if (organs := self._ontology.organs_in(place))]
+        apart = regions and all(self._place.organ not in organs for organs in regions)
+        return NOWHERE if apart else self._place
 
     def _explained(self, statement: Statement) -> _Draft | None:
         """The fact of the sentence before that a disease is offered for, also in its place."""

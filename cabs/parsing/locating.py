@@ -19,13 +19,15 @@ class Locator:
     ) -> None:
         self._ontology, self._naming, self._tokens, self._heads, self._above = ontology, naming, tokens, heads, above
         self._lead = phrases(tokens, 0, heads[0].first if heads else len(tokens))
+        self.topic = topic
         spoken = resolve(self._lead, ontology, self.hints()) if self._lead else topic
         self.topic = spoken if spoken.organ or not topic.organ else within(spoken, topic)
 
     def hints(self, head: Head | None = None) -> tuple[str, ...]:
         """Organs that settle what ambiguous place words mean."""
         named = self._naming.organs(head.token) if head is not None else ()
-        return (*named, self._above.organ) if self._above.organ else named
+        around = (self._above.organ, self.topic.organ)
+        return (*named, *(organ for organ in around if organ))
 
     def stop(self, i: int) -> int:
         """Index of the first token that belongs to the head after the head `i`."""
@@ -92,6 +94,9 @@ class Locator:
         if not self._naming.takes_place(head.token) or all(t.kind != "&" for t in spoken):
             return [own]
         hints = (*self.hints(head), *certain_organs(own, self._ontology))
+        front = [p for p in own if p.first < head.at]
+        if len(front) < len(own) and front and self._made(head, front[0], hints):
+            return [own]  # "lymph node enlargement in the neck or axilla"
         groups: dict[str, list[PlacePhrase]] = {}
         for item in (item for phrase in own for item in self._items(phrase)):
             groups.setdefault(self._made(head, item, hints), []).append(item)

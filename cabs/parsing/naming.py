@@ -133,7 +133,7 @@ class Naming:
         """A finding that takes its organ from its place, else from the heading, else from what came before."""
         if where.organ and (not entity.default_place or self._at_home(entity, where.organ)):
             return self._composed(entity, where.ids, where.organ, False)._replace(generic=True)
-        if where.ids and (listed := self._ontology.compose(entity.id, where.ids)) != entity.id:
+        if where.ids and not where.beside and (listed := self._ontology.compose(entity.id, where.ids)) != entity.id:
             return self._fixed(self._ontology.entity(listed), where, above)  # "mass in the right lower quadrant"
         if above.organ:
             return self._composed(entity, above.ids, above.organ, True)._replace(generic=True)

@@ -35,13 +35,14 @@ class PlacePhrase:
 @dataclass(frozen=True, slots=True)
 class Where:
     """Resolved place phrases: words as (start, end) in the sentence (`side_spans`: those of the side alone), structure
-    ids, organ and side."""
+    ids, organ and side. `beside`: the words say only what it is next to."""
 
     spans: tuple[tuple[int, int], ...] = ()
     ids: tuple[str, ...] = ()
     organ: str | None = None
     side: Side | None = None
     side_spans: tuple[tuple[int, int], ...] = ()
+    beside: bool = False
 
 
 NOWHERE = Where()
@@ -148,7 +149,7 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
     spans = tuple((relation.start if relation else _start(kept[0]), kept[-1].end) for relation, kept in told)
     side = side_of(sides) or ("bilateral" if pair else None)
     lone = tuple((_start(t), t.end) for p in found for t in p.tokens if t.kind == SIDE)
-    return Where(spans, _narrowest(ids, ontology), organ, side, lone)
+    return Where(spans, _narrowest(ids, ontology), organ, side, lone, all(p.beside for p in found))
 
 
 def _telling(tokens: list[Token], ontology: Ontology) -> list[Token]:
