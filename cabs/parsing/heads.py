@@ -49,6 +49,9 @@ def heads(tokens: list[Token], named: Token | None = None, sized: Sized | None =
         if token.kind == ENTITY:
             if at + 1 < len(tokens) and tokens[at + 1].kind == ENTITY and _qualifies(token):
                 continue
+            if _continues(found, token, at):
+                found[-1].end = floor = at + 1
+                continue
             head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
             twin = _twin(tokens, head, floor)
             if twin is not None:
@@ -72,6 +75,12 @@ def heads(tokens: list[Token], named: Token | None = None, sized: Sized | None =
         named = head.token if head.token.kind == ENTITY else None
         floor = head.end
     return found
+
+
+def _continues(found: list[Head], token: Token, at: int) -> bool:
+    """True for a generic noun right behind a name that it only completes ("pathological node | enlargement")."""
+    before = found[-1] if found and found[-1].end == at else None
+    return before is not None and before.token.kind == ENTITY and token.form is not None and token.form.generic
 
 
 def _qualifies(token: Token) -> bool:
