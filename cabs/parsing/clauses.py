@@ -65,7 +65,7 @@ def _opens(before: list[Token], segment: list[Token]) -> bool:
         return True
     if segment[0].text in ("or", "nor"):
         return False
-    verb = next((i for i, t in enumerate(rest) if is_verb(t)), None)
+    verb = next((i for i, t in enumerate(rest) if is_verb(t) or _normal(t)), None)
     subject = rest[:verb] if verb is not None else rest
     subjects = {t.kind for t in subject}
     if verb is not None and PLACE in subjects and ENTITY not in subjects and _says_something(before):
@@ -77,6 +77,10 @@ def _opens(before: list[Token], segment: list[Token]) -> bool:
 
 def _says_something(tokens: list[Token]) -> bool:
     return any(t.kind in (ENTITY, STATE) or is_verb(t) or (t.kind == CUE and not _turns(t)) for t in tokens)
+
+
+def _normal(token: Token) -> bool:
+    return token.kind == CUE and token.form is not None and token.form.cue("normality") is not None
 
 
 def _turns(token: Token) -> bool:

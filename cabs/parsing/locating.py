@@ -43,6 +43,8 @@ class Locator:
             return [*before, *phrases(self._tokens, head.at + 1, stop)]
         first = self._tokens.index(head.subject[0])
         subject = self._items(PlacePhrase(first, first + len(head.subject), head.subject))
+        if first > head.at and len(subject) == 1 and all(t.kind != "&" for t in head.subject):  # "enlarged porta hepatis node": the noun decides
+            subject[0].noun = subject[0].noun or next((t for t in reversed(head.subject) if t.kind == PLACE), None)
         rest = head.end if first > head.at else head.at + 1
         return [*before, *subject, *phrases(self._tokens, rest, stop)]
 

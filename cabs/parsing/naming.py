@@ -55,7 +55,8 @@ class Naming:
         entity = self._ontology.entity(self._candidates(token)[0])
         if not entity.finding or not where.organ:
             return None
-        return self._composed(self._ontology.entity(entity.finding), where.ids, where.organ, False)
+        finding = self._ontology.entity(entity.finding)
+        return self._composed(finding, where.ids, where.organ, False) if self._at_home(finding, where.organ) else None
 
     def completed(self, finding: str, place: Where) -> Named:
         """A finding that waited for a place, given one (or its default where `place` has none)."""
