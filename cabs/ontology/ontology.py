@@ -98,8 +98,9 @@ class Ontology:
 
         Each place is walked up its part_of and is_a ancestors within its own organ, up to a listed entity
         with this finding and that place; an organ counts as its structures. What all places share comes
-        before what one has. Where none is listed, the finding's default place is tried. Without a listed
-        entity: "finding@organ" for a finding that takes its organ from its place, else the finding.
+        before what one has, unless that only narrows what the others say. Where none is listed, the
+        finding's default place is tried. Without a listed entity: "finding@organ" for a finding that takes
+        its organ from its place, else the finding.
         """
         return self._composer.compose(finding, tuple(place_ids), organ)
 

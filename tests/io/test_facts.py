@@ -78,6 +78,7 @@ def test_the_object_of_a_fact() -> None:
         "location",
         "attributes",
         "certainty",
+        "likelihood",
         "mention",
         "evidence",
     ]

@@ -59,7 +59,7 @@ def test_composed_entity(tiny: Ontology) -> None:
         ("cyst", ["renal_pole"], None, "polar_cyst"),
         ("cyst", [], "kidney", "renal_cyst"),
         ("cyst", ["renal_pole"], "kidney", "polar_cyst"),
-        ("cyst", ["kidney", "renal_pole"], None, "renal_cyst"),
+        ("cyst", ["kidney", "renal_pole"], None, "polar_cyst"),
         ("cyst", ["liver_dome"], None, "cyst@liver"),
         ("cyst", ["abdomen"], "kidney", "renal_cyst"),
         ("cyst", ["abdomen"], None, "cyst"),

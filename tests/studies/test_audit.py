@@ -160,8 +160,8 @@ def test_a_corrected_place_brings_its_side(rated) -> None:
     [
         ({"rating": "acept"}, "rating is 'acept'", "did you mean 'accept'"),
         ({"rating": "maybe"}, "rating is 'maybe'", "one of accept, reject, correct"),
-        ({"rating": "correct"}, "no correct_ column is filled in", ""),
-        ({"correct_side": "left"}, "rating is accept, but correct_side is filled in", "write correct"),
+        ({"rating": "correct"}, "no correct_ column holds a value", ""),
+        ({"correct_side": "left"}, "rating is accept, but correct_side holds a value", "write correct"),
         ({"rating": "", "correct_side": "left"}, "the row has no rating", "write correct"),
         ({"rating": "correct", "correct_entity": "pulmonary nodle"}, "entity 'pulmonary nodle' is", "pulmonary_nodule"),
         ({"rating": "correct", "correct_organ": "lungs"}, "organ 'lungs' is unknown", "lung"),

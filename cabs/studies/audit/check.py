@@ -51,10 +51,10 @@ class Checker:
         if row.rating == "accept":
             if row.corrections:
                 column = PREFIX + next(iter(row.corrections))
-                raise RowError(f"the rating is accept, but {column} is filled in", hint="write correct, or empty it")
+                raise RowError(f"the rating is accept, but {column} holds a value", hint="write correct, or empty it")
             return self._verbatim(fact, text)
         if not row.corrections:
-            raise RowError(f"the rating is correct, but no {PREFIX} column is filled in")
+            raise RowError(f"the rating is correct, but no {PREFIX} column holds a value")
         return self._verbatim(self._corrected(fact, row.corrections, text), text)
 
     def added(self, cells: Cells, text: str) -> Fact:
