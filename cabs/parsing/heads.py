@@ -14,6 +14,7 @@ _MODIFYING_CUES = ("certainty", "change", "filler", "anaphora")
 _UNKNOWN_WORDS = 3
 _BELOW = frozenset(("than", "below", "under", "<", "sub"))
 _LESS = 0.1
+_INTO = frozenset(("in", "at", "within", "on"))
 _PRONOUNS = frozenset(("one", "ones"))
 _DEFINITE = frozenset(("the", "this", "these", "those", "its", "both"))
 
@@ -155,12 +156,13 @@ def _size_behind(tokens: list[Token], at: int) -> bool:
 
 def _phrase_start(tokens: list[Token], at: int, floor: int) -> int:
     """Index of the first modifier in front of the head at `at`."""
-    first, i, unknown = at, at - 1, 0
+    first, i, unknown, closed = at, at - 1, 0, 0
     while i >= floor:
         token = tokens[i]
         if token.kind == "w":
             unknown += 1
-            if unknown > _UNKNOWN_WORDS:
+            closed += (token.text == ")") - (token.text == "(")
+            if unknown > _UNKNOWN_WORDS or closed < 0:
                 break
         elif token.kind == "&":
             if i == floor or not _coordinates(tokens, i):
@@ -199,12 +201,20 @@ def _coordinates(tokens: list[Token], i: int) -> bool:
     if right.kind == SIDE and left.kind == PLACE and i + 2 < len(tokens):
         right = tokens[i + 2]  # "sternal and left scapular"
     if left.kind == PLACE and right.kind in (PLACE, ENTITY):
-        return left.adjective or _fronted(tokens, i - 1)
+        return (left.adjective and not _led(tokens, i - 1)) or _fronted(tokens, i - 1)
     if _measures(left) and i > 1:
         left = tokens[i - 2]  # "8 x 6 cm in size, thick-walled"
     if SIZE in (left.kind, right.kind):
         return {left.kind, right.kind} <= {ATTRIBUTE, SIZE}
     return left.kind == right.kind and left.kind in (ATTRIBUTE, SIDE)
+
+
+def _led(tokens: list[Token], i: int) -> bool:
+    """True for the last word of a place that a preposition leads to what stands before ("in the left upper lobe
+    laterally, contusion")."""
+    while i > 0 and tokens[i].kind in (PLACE, SIDE, "d"):
+        i -= 1
+    return i > 0 and tokens[i].kind == "p" and tokens[i].text in _INTO
 
 
 def _fronted(tokens: list[Token], i: int) -> bool:

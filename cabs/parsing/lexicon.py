@@ -197,23 +197,34 @@ class Lexicon:
         """Forms that say a side by a word ("both lungs"), and those that are the plural of a pair ("lower lobes")."""
         pairs = self._pairs()
         said = {text: form.side for text, form in self._lower.items() if form.side and " " not in text}
+        self._letters = {text: form.side for text, form in self._upper.items() if form.side and len(text) == 1}
         for form in sorted(self._lower.values(), key=lambda form: not form.places):
             if form.side or not (form.places or form.entities):
                 continue
-            words = {said[w] for w in form.text.split() if w in said}
+            words = {said[w] for w in form.text.split() if w in said} or self._lettered(form)
             form.side = (words.pop() if len(words) == 1 else "bilateral") if words else self._implied(form)
             form.pair = bool(form.places) and self._pair(form, pairs)
             if form.places and form.side and " " not in form.text:
                 said[form.text] = form.side  # "LV hypertrophy" is on the side of "LV"
 
     def _implied(self, form: Form) -> str | None:
-        """The side of an abbreviation whose long form says one ("LV", left ventricle), and both for "bi-"."""
+        """The side of an abbreviation whose long form says one ("LV", left ventricle) or that starts with one's letter
+        ("RLZ", lower zone), and both for "bi-"."""
         if len(form.places) == 1:
             place = self.ontology.structures[form.places[0]]
             listed = {matchable(lowered(text))[0] for text in place.abbreviations}
             if form.text in listed and place.side in place.label.split():
                 return place.side
+            if listed.issuperset((form.text, form.text[1:])):
+                return self._letters.get(form.text[:1])
         return self._doubled(form)
+
+    def _lettered(self, form: Form) -> set[str]:
+        """The side that the first letter of a part of a pair says ("R base", not "L spine")."""
+        letter, _, rest = form.text.partition(" ")
+        organ = self.ontology.organ_of(form.places[0]) if form.places else None
+        paired = organ is not None and self.ontology.organs[organ].paired
+        return {self._letters[letter]} if rest and paired and letter in self._letters else set()
 
     def _doubled(self, form: Form) -> str | None:
         """Both sides for a place word behind "bi-" ("biapical", "bibasal")."""
