@@ -133,7 +133,7 @@ class ClauseReader:
     def _where(self, head: Head, where: Where, named: Named) -> Where:
         """The place with the organ of what is named there, and a side from the heading or the name if it has none."""
         said = head.token.form.side if head.token.form is not None else None
-        headed = named.inherits or named.organ == self._above.organ
+        headed = named.inherits or self._above.organ in (None, named.organ)
         side = where.side or (self._above.side if headed and sided(where, self._ontology) else None)
         if side is None and said in ("right", "left", "bilateral"):
             side = said  # type: ignore[assignment]  # narrowed by the test

@@ -99,7 +99,7 @@ def _another(tokens: list[Token], at: int) -> bool:
     following = [t.kind for t in tokens[at + 1 :]]
     rest = following[: next((i for i, kind in enumerate(following) if kind == "&"), len(following))]
     if at and tokens[at].text in _PRONOUNS and tokens[at - 1].kind in (SIDE, PLACE, SIZE, ATTRIBUTE):
-        return True  # "the left one"
+        return not _led(tokens, at - 1)  # "the left one", not "a nodule in the left one"
     return rest[:1] in (["p"], [SIDE], [PLACE], [SIZE]) and ENTITY not in rest and STATE not in rest
 
 

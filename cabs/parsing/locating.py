@@ -7,8 +7,9 @@ from dataclasses import replace
 from cabs.ontology import Ontology
 from cabs.parsing.heads import Head
 from cabs.parsing.naming import Naming
-from cabs.parsing.places import NOWHERE, PlacePhrase, Where, certain_organs, names_organ, phrases, resolve, within
+from cabs.parsing.places import NOWHERE, PlacePhrase, Where, certain_organs, joined, names_organ, phrases, resolve, within
 from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, SIZE, Token
+from cabs.parsing.sharing import sided
 
 
 class Locator:
@@ -55,7 +56,8 @@ class Locator:
         if own:
             found = [resolve(group, self._ontology, self.hints(head)) for group in self._split(own, head)]
             around = self.topic if self.topic.organ else next((w for w in (previous, source) if w.organ), NOWHERE)
-            return [w if w.organ or not around.organ else self._within(w, around) for w in found]
+            found = [w if w.organ or not around.organ else self._within(w, around) for w in found]
+            return [self._on_side(w, self._behind(i, own) or self.topic) for w in found]
         shared = self._shared(i)
         if shared is not None:
             return [shared]
@@ -65,6 +67,17 @@ class Locator:
             spoken = self._split(self._lead, head) if self._lead else []
             return [resolve(group, self._ontology, self.hints(head)) for group in spoken] or [self.topic]
         return [source]
+
+    def _behind(self, i: int, own: list[PlacePhrase]) -> Where | None:
+        """The place behind a row of heads for one whose own words stand in front of it ("subpleural reticulation and
+        bronchiectasis on the left")."""
+        return self._shared(i) if all(p.first < self._heads[i].at for p in own) else None
+
+    def _on_side(self, own: Where, around: Where) -> Where:
+        """A place without a side on the side of what the words around it name: a side alone, or a part of its organ."""
+        if own.side or not around.side or around.organ not in (None, own.organ) or not sided(own, self._ontology):
+            return own
+        return joined(own, around) if around.organ else within(own, around)
 
     def _within(self, own: Where, around: Where) -> Where:
         """Words of position at the place that the sentence speaks of, or has just spoken of: of that only the side."""
