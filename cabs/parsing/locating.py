@@ -7,7 +7,17 @@ from dataclasses import replace
 from cabs.ontology import Ontology
 from cabs.parsing.heads import Head
 from cabs.parsing.naming import Naming
-from cabs.parsing.places import NOWHERE, PlacePhrase, Where, certain_organs, joined, names_organ, phrases, resolve, within
+from cabs.parsing.places import (
+    NOWHERE,
+    PlacePhrase,
+    Where,
+    certain_organs,
+    joined,
+    names_organ,
+    phrases,
+    resolve,
+    within,
+)
 from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, SIZE, Token
 from cabs.parsing.sharing import sided
 
@@ -44,7 +54,9 @@ class Locator:
             return [*before, *phrases(self._tokens, head.at + 1, stop)]
         first = self._tokens.index(head.subject[0])
         subject = self._items(PlacePhrase(first, first + len(head.subject), head.subject))
-        if first > head.at and len(subject) == 1 and all(t.kind != "&" for t in head.subject):  # "enlarged porta hepatis node": the noun decides
+        if (
+            first > head.at and len(subject) == 1 and all(t.kind != "&" for t in head.subject)
+        ):  # "enlarged porta hepatis node": the noun decides
             subject[0].noun = subject[0].noun or next((t for t in reversed(head.subject) if t.kind == PLACE), None)
         rest = head.end if first > head.at else head.at + 1
         return [*before, *subject, *phrases(self._tokens, rest, stop)]
@@ -57,7 +69,7 @@ class Locator:
             found = [resolve(group, self._ontology, self.hints(head)) for group in self._split(own, head)]
             around = self.topic if self.topic.organ else next((w for w in (previous, source) if w.organ), NOWHERE)
             found = [w if w.organ or not around.organ else self._within(w, around) for w in found]
-            return [self._on_side(w, self._behind(i, own) or self.topic) for w in found]
+            return [self._on_side(w, self._behind(i, own)) for w in found]
         shared = self._shared(i)
         if shared is not None:
             return [shared]
@@ -73,9 +85,15 @@ class Locator:
         bronchiectasis on the left")."""
         return self._shared(i) if all(p.first < self._heads[i].at for p in own) else None
 
-    def _on_side(self, own: Where, around: Where) -> Where:
-        """A place without a side on the side of what the words around it name: a side alone, or a part of its organ."""
-        if own.side or not around.side or around.organ not in (None, own.organ) or not sided(own, self._ontology):
+    def _on_side(self, own: Where, behind: Where | None) -> Where:
+        """A place without a side on the side that its sentence speaks of: of the place behind the row in its organ, or
+        told alone in front ("On the left, ...")."""
+        around = behind or (self.topic if self.topic.organ is None else NOWHERE)
+        if own.side or not around.side or around.organ not in (None, own.organ):
+            return own
+        if own.organ and not self._ontology.organs[own.organ].paired:
+            return own
+        if behind and not sided(own, self._ontology):
             return own
         return joined(own, around) if around.organ else within(own, around)
 
@@ -90,12 +108,14 @@ class Locator:
         fracture")."""
         tokens = self._tokens
         at = head.at - 1
-        while at > 0 and (tokens[at].kind == ATTRIBUTE or _hedges(tokens[at])):
+        while at > 0 and (tokens[at].kind == ATTRIBUTE or _tells(tokens[at], "certainty")):
             at -= 1
         if head.token.kind != ENTITY or at < 1 or tokens[at].kind != "&":
             return []
         found: list[tuple[int, Where]] = []
-        while at >= 0 and (tokens[at].kind in ("&", SIDE, ATTRIBUTE) or tokens[at].adjective or _hedges(tokens[at])):
+        while at >= 0 and (
+            tokens[at].kind in ("&", SIDE, ATTRIBUTE) or tokens[at].adjective or _tells(tokens[at], "certainty")
+        ):
             if tokens[at].kind == PLACE:
                 first = at - 1 if at and tokens[at - 1].kind == SIDE else at
                 phrase = PlacePhrase(first, at + 1, tokens[first : at + 1])
@@ -157,7 +177,7 @@ class Locator:
         """The place behind a row of heads side by side ("effusion and atelectasis on the left")."""
         for n in range(i + 1, len(self._heads)):
             head, following = self._heads[n - 1], self._heads[n]
-            between = self._tokens[head.end : following.first] or self._tokens[following.first : following.first + 1]
+            between = self._between(head, following)
             if following.subject or not all(self._joins(t, n) for t in between):
                 return None
             if phrases(self._tokens, following.first, following.at):
@@ -166,9 +186,20 @@ class Locator:
                 return resolve(own, self._ontology, self.hints(self._heads[i]))
         return None
 
+    def _between(self, head: Head, following: Head) -> list[Token]:
+        """What stands between two heads, how large the first is left out ("of 17 mm")."""
+        between = self._tokens[head.end : following.first] or self._tokens[following.first : following.first + 1]
+        sizes = [i for i, t in enumerate(between) if t.kind == SIZE]
+        measuring = {*sizes, *(i - 1 for i in sizes if i and between[i - 1].kind == "p")}
+        return [t for i, t in enumerate(between) if i not in measuring]
+
     def _joins(self, token: Token, n: int) -> bool:
         """True for a word between the heads `n` - 1 and `n` that makes them a row or one the other's explanation."""
-        return token.kind in ("&", "d") or _alternative(token) or _hedges(token) or self._accompanied(token, n)
+        return (
+            token.kind in ("&", "d")
+            or _tells(token, "alternative", "certainty", "change")
+            or self._accompanied(token, n)
+        )
 
     def _accompanied(self, token: Token, n: int) -> bool:
         """True for the "with" of what goes with the finding before it ("consolidation with air bronchograms"), not
@@ -178,9 +209,5 @@ class Locator:
         return token.text == "with" and led.kind != "d" and all(t.kind != SIZE for t in own)
 
 
-def _hedges(token: Token) -> bool:
-    return token.kind == CUE and token.form is not None and token.form.cue("certainty") is not None
-
-
-def _alternative(token: Token) -> bool:
-    return token.kind == CUE and token.form is not None and token.form.cue("alternative") is not None
+def _tells(token: Token, *classes: str) -> bool:
+    return token.kind == CUE and token.form is not None and token.form.cue(*classes) is not None
