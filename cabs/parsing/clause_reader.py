@@ -84,7 +84,7 @@ class ClauseReader:
         region, own = self._region(i, head), self._locator.own(i)
         several = members(self._tokens, region, own)
         for member in several:
-            others = {m.size for m in several} - {member.size}
+            others = {m.told for m in several} - {member.told}
             taken = {j for m in several for p in m.places for j in range(p.first, p.end)}
             common = [p for p in own if taken.isdisjoint(range(p.first, p.end))]
             side = resolve(list(member.places), self._ontology, self._locator.hints(head)).side

@@ -45,10 +45,10 @@ def is_verb(token: Token) -> bool:
 
 
 def _has_predicate(tokens: list[Token]) -> bool:
-    return any(is_verb(t) or _said_after(t) for t in tokens)
+    return any(is_verb(t) or said_after(t) for t in tokens)
 
 
-def _said_after(token: Token) -> bool:
+def said_after(token: Token) -> bool:
     """True for a cue that closes a statement ("was not detected")."""
     if token.kind != CUE or token.form is None:
         return False

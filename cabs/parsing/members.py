@@ -1,4 +1,5 @@
-"""One noun for several lesions that are measured one by one: "nodules of 5 mm on the right and 7 mm on the left"."""
+"""One noun for several lesions that are measured or graded one by one: "nodules of 5 mm on the right and 7 mm on the
+left", "effusion, large on the right and small on the left"."""
 
 from __future__ import annotations
 
@@ -6,25 +7,27 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cabs.parsing.places import PlacePhrase, items
-from cabs.parsing.scan import SIZE, Token
+from cabs.parsing.scan import ATTRIBUTE, SIDE, SIZE, Token
 from cabs.parsing.slots import is_prior
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One lesion of several: the index of its measurement, and the place phrases that are its own."""
+    """One lesion of several: the index of its measurement or grade, and the place phrases that are its own."""
 
-    size: int
+    told: int
     places: tuple[PlacePhrase, ...]
 
 
 def members(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -> list[Member]:
     """The members that a head's region measures, in order; [] where it measures one lesion at most.
 
-    Measurements make members only as items of a list: joined by a conjunction, with nothing between them but place
-    words, how the lesion was measured and remarks in brackets.
+    Measurements, or grades where nothing is measured, make members only as items of a list: joined by a conjunction,
+    with nothing between them but place words, how the lesion was measured and remarks in brackets.
     """
     sizes = [i for i in region if tokens[i].kind == SIZE and not is_prior(tokens, i)]
+    if not sizes:
+        return _graded(tokens, region, places)
     if len(sizes) < 2 or not all(_listed(tokens, a, b, places) for a, b in pairwise(sizes)):
         return []
     if (apiece := _apiece(tokens, sizes, places)) is not None:
@@ -36,7 +39,27 @@ def members(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -
         low, high = (starts[n + 1], ends[n + 1]) if following else (starts[n], ends[n])
         found.append(Member(size, tuple(p for p in places if low <= p.first and p.end <= high)))
     own = [m for m in found if m.places]
-    return [Member(m.size, ()) for m in found] if own == found[:1] and not following else found
+    return [Member(m.told, ()) for m in found] if own == found[:1] and not following else found
+
+
+def _graded(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -> list[Member]:
+    """A member for each grade that stands with a side of its own; [] where another word comes between."""
+    sides = [p for p in places if all(t.kind == SIDE and _one(t) for t in p.tokens)]
+    pairs = [(g, p) for p in sides for g in (p.first - 1, p.first - 2) if g in region and _grade(tokens[g]) is not None]
+    grades = [g for g, _ in pairs]
+    kinds = {_grade(tokens[g]) for g in grades}
+    if len(pairs) != 2 or len(kinds) != 1 or not _listed(tokens, *grades, places):
+        return []
+    return [Member(g, (p,)) for g, p in pairs]
+
+
+def _grade(token: Token) -> str | None:
+    """The kind of attribute that a word states."""
+    return token.attributes[0][0] if token.kind == ATTRIBUTE and token.attributes else None
+
+
+def _one(token: Token) -> bool:
+    return token.form is not None and token.form.side in ("right", "left")
 
 
 def _apiece(tokens: list[Token], sizes: list[int], places: list[PlacePhrase]) -> list[Member] | None:

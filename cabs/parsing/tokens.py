@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from cabs.parsing.clauses import is_verb, said_after
 from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.nouns import with_nouns
-from cabs.parsing.scan import Token, scan
+from cabs.parsing.scan import ATTRIBUTE, SIDE, Token, scan
 from cabs.parsing.series import series
+
+_BOTH = "both"
 
 
 def tokens_of(sentence: str, lexicon: Lexicon, heading: str = "") -> list[Token]:
     """The tokens of a sentence in order, without overlap. The heading helps to tell what abbreviations mean."""
-    return with_nouns(series(scan(sentence, lexicon, heading), lexicon.place), lexicon.finding)
+    tokens = with_nouns(series(scan(sentence, lexicon, heading), lexicon.place), lexicon.finding)
+    for i, token in enumerate(tokens):
+        if token.kind == SIDE and token.text == _BOTH and _stands_alone(tokens[i + 1 :]):
+            token.kind, token.form = "w", None
+    return tokens
+
+
+def _stands_alone(following: list[Token]) -> bool:
+    """True for "both" of two things named before, not of the sides of what follows ("both remain possible")."""
+    after = next((t for t in following if t.kind not in (ATTRIBUTE, "d")), None)
+    return after is None or after.kind in ("&", ";") or is_verb(after) or said_after(after)
