@@ -28,10 +28,12 @@ def members(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -
     sizes = [i for i in region if tokens[i].kind == SIZE and not is_prior(tokens, i)]
     if not sizes:
         return _graded(tokens, region, places)
-    if len(sizes) < 2 or not all(_listed(tokens, a, b, places) for a, b in pairwise(sizes)):
+    if len(sizes) < 2 or not all(_listed(tokens, region, a, b, places) for a, b in pairwise(sizes)):
         return []
     if (apiece := _apiece(tokens, sizes, places)) is not None:
         return apiece
+    if any(t.form is not None and t.form.measured for p in places if p.first - 1 in sizes for t in p.tokens):
+        return []  # "a 12 mm node and a 7 mm hilar node"
     following = any(p.first > sizes[-1] for p in places)
     starts, ends = [region[0], *sizes], [*sizes, len(tokens)]
     found = []
@@ -45,12 +47,16 @@ def members(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -
 def _graded(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -> list[Member]:
     """A member for each grade that stands with a side of its own; [] where another word comes between."""
     sides = [p for p in places if all(t.kind == SIDE and _one(t) for t in p.tokens)]
-    pairs = [(g, p) for p in sides for g in (p.first - 1, p.first - 2) if g in region and _grade(tokens[g]) is not None]
-    grades = [g for g, _ in pairs]
-    kinds = {_grade(tokens[g]) for g in grades}
-    if len(pairs) != 2 or len(kinds) != 1 or not _listed(tokens, *grades, places):
+    grades = [i for i in region if _grade(tokens[i]) is not None and any(_before(tokens, region, i, p) for p in sides)]
+    kinds = {_grade(tokens[i]) for i in grades}
+    if len(sides) != 2 or len(grades) != 2 or len(kinds) != 1 or not _listed(tokens, region, *grades, places):
         return []
-    return [Member(g, (p,)) for g, p in pairs]
+    return [Member(grade, (side,)) for grade, side in zip(grades, sides, strict=True)]
+
+
+def _before(tokens: list[Token], region: list[int], i: int, place: PlacePhrase) -> bool:
+    """True where nothing but the head and a preposition stands between a word and the place behind it."""
+    return i < place.first and all(tokens[j].kind in ("p", "d") for j in region if i < j < place.first)
 
 
 def _grade(token: Token) -> str | None:
@@ -70,10 +76,10 @@ def _apiece(tokens: list[Token], sizes: list[int], places: list[PlacePhrase]) ->
     return [Member(size, (item,)) for size, item in zip(sizes, behind, strict=True)]
 
 
-def _listed(tokens: list[Token], first: int, second: int, places: list[PlacePhrase]) -> bool:
-    """True where a conjunction joins two measurements, and nothing else of weight stands between them."""
+def _listed(tokens: list[Token], region: list[int], first: int, second: int, places: list[PlacePhrase]) -> bool:
+    """True where a conjunction joins two measurements, and nothing else of weight but the head stands between them."""
     inside = {i for p in places for i in range(p.first, p.end)} | _bracketed(tokens, first + 1, second)
-    between = [i for i in range(first + 1, second) if i not in inside]
+    between = [i for i in region if first < i < second and i not in inside]
     joined = any(tokens[i].kind == "&" for i in range(first + 1, second))
     if not inside and any(_how(tokens[i]) for i in between):
         return False  # "4 cm in length and 2 cm in width" is one lesion
