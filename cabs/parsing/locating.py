@@ -19,7 +19,7 @@ from cabs.parsing.places import (
     within,
 )
 from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, SIZE, Token
-from cabs.parsing.sharing import sided
+from cabs.parsing.sharing import lent, sided
 
 
 class Locator:
@@ -73,12 +73,21 @@ class Locator:
         shared = self._shared(i)
         if shared is not None:
             return [shared]
-        if previous.organ and self._naming.likely(head.token, previous.organ):
-            return [previous]
+        if (near := self._near(head, previous)) is not None:
+            return [near]
         if self.topic.organ or not (source.organ and self._naming.likely(head.token, source.organ)):
             spoken = self._split(self._lead, head) if self._lead else []
             return [resolve(group, self._ontology, self.hints(head)) for group in spoken] or [self.topic]
         return [source]
+
+    def _near(self, head: Head, previous: Where) -> Where | None:
+        """The place before as the head may have it: in its organ, or in that of the place itself ("RLL embolism with
+        infarct")."""
+        if not previous.organ:
+            return None
+        organs = (previous.organ, *map(self._ontology.organ_of, previous.ids))
+        organ = next((o for o in organs if o and self._naming.likely(head.token, o)), None)
+        return replace(lent(previous, organ, self._ontology), organ=organ) if organ else None
 
     def _behind(self, i: int, own: list[PlacePhrase]) -> Where | None:
         """The place behind a row of heads for one whose own words stand in front of it ("subpleural reticulation and
