@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cabs.ontology import Ontology
-from cabs.parsing.heads import Head, Sized, heads
+from cabs.parsing.heads import Head, Sized, heads, is_preposition
 from cabs.parsing.locating import Locator
 from cabs.parsing.members import members
 from cabs.parsing.naming import Named, Naming
@@ -61,7 +61,7 @@ class ClauseReader:
         found: list[Statement] = []
         last: list[Statement] = []
         for i, head in enumerate(self._heads):
-            if head.silent or any(r.covers(head) for r in self._advice):
+            if head.silent or any(r.covers(head) for r in self._advice) or self._holds(i, head):
                 continue
             last = [self._sharing(s, spoken.told) for s in self._stated(i, head, last[-1:], spoken.last)]
             found.extend(last)
@@ -176,6 +176,13 @@ class ClauseReader:
         """True where the clause starts from what the sentence before named ("This is ...")."""
         cues = [t.form.cue("anaphora") for t in self._tokens[: head.first] if t.form is not None]
         return any(cue is not None and cue.value == "same" for cue in cues)
+
+    def _holds(self, i: int, head: Head) -> bool:
+        """True where something else is denied in the head, which is known ("no calcification within the mass")."""
+        lead = next((t for t in reversed(self._tokens[: head.first]) if t.kind != "d"), None)
+        if i == 0 or not head.definite or lead is None or not (lead.kind == "p" or is_preposition(lead)):
+            return False
+        return any(r.covers(head) and r.covers(self._heads[i - 1]) for r in self._denials)
 
     def _reason(self, i: int) -> bool:
         between = self._tokens[self._heads[i - 1].end : self._heads[i].first] if i else []

@@ -63,7 +63,7 @@ def _opens(before: list[Token], segment: list[Token]) -> bool:
         return False
     if rest[0].form is not None and (cue := rest[0].form.cue("negation")) and cue.direction != "backward":
         return True
-    if segment[0].text in ("or", "nor"):
+    if segment[0].text in ("or", "nor", "/"):
         return False
     verb = next((i for i, t in enumerate(rest) if is_verb(t) or _normal(t)), None)
     subject = rest[:verb] if verb is not None else rest

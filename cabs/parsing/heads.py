@@ -300,8 +300,9 @@ def _own_subject(tokens: list[Token], at: int, floor: int) -> bool:
         return False
     while i >= floor and tokens[i].kind in (PLACE, SIDE, ATTRIBUTE, "d"):
         i -= 1
-    return i < floor or tokens[i].kind in ("&", ";") or (tokens[i].kind == CUE and not _preposition(tokens[i]))
+    return i < floor or tokens[i].kind in ("&", ";") or (tokens[i].kind == CUE and not is_preposition(tokens[i]))
 
 
-def _preposition(token: Token) -> bool:
+def is_preposition(token: Token) -> bool:
+    """True for a word of place ("adjacent to") that a rule of the ontology lists."""
     return token.form is not None and token.form.cue("preposition") is not None

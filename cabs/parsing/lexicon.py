@@ -204,6 +204,8 @@ class Lexicon:
             words = {said[w] for w in form.text.split() if w in said} or self._lettered(form)
             form.side = (words.pop() if len(words) == 1 else "bilateral") if words else self._implied(form)
             form.pair = bool(form.places) and self._pair(form, pairs)
+            if form.side is None and form.entities and not form.places and self._of_pair(form, pairs):
+                form.side = "bilateral"
             if form.places and form.side and " " not in form.text:
                 said[form.text] = form.side  # "LV hypertrophy" is on the side of "LV"
 
@@ -252,6 +254,15 @@ class Lexicon:
                 if place is not None and place.places and not place.entities:
                     form.anatomic = size if not place.adjective or place.places[0] not in roots else 0
                     break
+
+    def _of_pair(self, form: Form, pairs: set[str]) -> bool:
+        """True for a finding whose last words are the plural of a pair ("blunted | costophrenic angles")."""
+        words = form.text.split()
+        ends = (self._lower.get(" ".join(words[n:])) for n in range(1, len(words)))
+        place = next((end for end in ends if end is not None and end.places and not end.entities), None)
+        if place is None or any(place.places[0] in organ.structures for organ in self.ontology.organs.values()):
+            return False  # "hyperinflated lungs" says no more than the organ
+        return self._pair(place, pairs)
 
     def _pair(self, form: Form, pairs: set[str]) -> bool:
         if form.adjective or form.places[0] not in pairs:

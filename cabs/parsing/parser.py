@@ -79,9 +79,13 @@ class RulesParser:
 
     def _heads_text(self, words: str, behind: str) -> bool:
         """True for words before a colon that name a place ("Lungs:"). A finding heads what states one itself
-        ("Nodules: a nodule of 5 mm"); with only its properties behind it it is a statement ("Emphysema: mild")."""
-        kinds = {t.kind for t in scan(words, self._lexicon)}
+        ("Nodules: a nodule of 5 mm"); with only its properties behind it it is a statement ("Emphysema: mild"),
+        and so is a denial."""
+        tokens = scan(words, self._lexicon)
+        kinds = {t.kind for t in tokens}
         if "v" in kinds:
+            return False
+        if ENTITY in kinds and any(t.form is not None and t.form.cue("negation") is not None for t in tokens):
             return False
         if ENTITY in kinds and behind:
             return any(t.kind == ENTITY for t in scan(behind, self._lexicon))

@@ -75,7 +75,8 @@ def _ends(tokens: list[Token], i: int, cue: Cue, listed: bool) -> bool:
     if cue.cls == "certainty" and (token.text == "with" or is_verb(token)):
         return True
     if token.text == "with":
-        return i + 1 < len(tokens) and _affirms(tokens[i + 1])
+        following = next((t for t in tokens[i + 1 :] if t.kind != SIDE), None)
+        return following is not None and _affirms(following)
     if token.form is not None and token.form.cue("terminator"):
         return True
     if token.kind != "&":
