@@ -54,8 +54,8 @@ def _forward(tokens: list[Token], at: int, cue: Cue) -> int:
     heads_seen = 0
     for i in range(at + 1, len(tokens)):
         token = tokens[i]
-        if token.kind in (ENTITY, STATE):
-            heads_seen += 1
+        if token.kind in (ENTITY, STATE) or (token.text == "," and i > at + 1 and tokens[i - 1].kind == "w"):
+            heads_seen += 1  # a word that isn't known is an item, too
         if heads_seen and _ends(tokens, i, cue, listed=i <= last):
             return i
         if heads_seen and i > last and at and token.text == "," and tokens[at].text in _WITHOUT and _placed(tokens, i):
