@@ -116,13 +116,14 @@ class Items:
         attributes: tuple[Attribute, ...],
     ) -> tuple[Slots, ...]:
         """The slots of a fact: one, or one for each side."""
-        sides = sides_of(side) or self.places.sides(ids)
+        sides = sides_of(side) or self.places.sides(ids) or self.places.named_side(entity)
         split = len(sides) == 2 and not any(attribute.mm for attribute in attributes)
         words = self.names.words(name) if entity == OTHER else ()
         found: list[Slots] = []
         for mine in (frozenset(("right",)), frozenset(("left",))) if split else (sides,):
             places = self.places.normal(ids, mine)
             at = organ or self._organ(entity, places)
+            places = self.places.normal(self.places.in_organ(places, at), mine)
             found.append(self._slots(self._entity(entity, places, at), words, at, mine, places, attributes))
         return tuple(found)
 

@@ -28,10 +28,41 @@ class Places:
         self.told = lru_cache(_CACHE)(self._told)
         self.contains = ontology.contains
         self.anchored = lru_cache(_CACHE)(self._anchored)
+        self.named_side = lru_cache(_CACHE)(self._named_side)
+        self.in_organ = lru_cache(_CACHE)(self._in_organ)
+        self._called = _called(ontology)
 
     def sides(self, ids: Iterable[str]) -> frozenset[str]:
         """The sides that the places themselves lie on."""
         return frozenset(self._side[id] for id in ids if id in self._side)
+
+    def _named_side(self, entity: str) -> frozenset[str]:
+        """The side that an entity's name says ("left ventricular hypertrophy"); none where it says both or neither."""
+        try:
+            words = self._ontology.entity(entity).label.lower().split()
+        except KeyError:
+            return frozenset()
+        found = frozenset(words).intersection(SIDES)
+        return found if len(found) == 1 else frozenset()
+
+    def _in_organ(self, ids: tuple[str, ...], organ: str | None) -> tuple[str, ...]:
+        """The places as those of the organ: a node "in the mediastinum" is a mediastinal one, "distal" is the distal
+        esophagus. A place that the organ has no structure for stays as it is."""
+        found = tuple(self._own(id, organ) for id in ids) if organ else ids
+        return ids if found == ids else tuple(sorted(dict.fromkeys(found)))
+
+    def _own(self, id: str, organ: str | None) -> str:
+        place, record = self._ontology.structures.get(id), self._ontology.organs.get(organ or "")
+        at = self._ontology.organ_of(id)
+        if place is None or record is None or at == organ:
+            return id
+        minor = self._ontology.spelling.minor
+        names = [_words(name, minor) for name in place.adjectives]
+        if at is None:  # a word of position: "distal" + "esophageal"
+            names += [_words(name, minor) for name in (place.label, *place.forms)]
+            organs = [_words(name, minor) for name in (record.adjective, record.label) if name]
+            names = [name | own for name in names for own in organs]
+        return next((self._called[record.id, name] for name in names if (record.id, name) in self._called), id)
 
     def mirror(self, id: str) -> str:
         """The same place on the other side; the place itself where there is none."""
@@ -97,6 +128,19 @@ def _bases(ontology: Ontology) -> dict[str, str]:
     return {ids[0]: base for (base, _), ids in found.items() if len(ids) == 1}
 
 
+def _called(ontology: Ontology) -> dict[tuple[str, frozenset[str]], str]:
+    """(organ, words of a name) → its structure; the first that has the name."""
+    minor, found = ontology.spelling.minor, dict[tuple[str, frozenset[str]], str]()
+    for s in ontology.structures.values():
+        organ = ontology.organ_of(s.id)
+        for name in (s.label, *s.forms, *s.adjectives) if organ else ():
+            found.setdefault((str(organ), _words(name, minor)), s.id)
+    return found
+
+
 def _names(structure: Structure, minor: frozenset[str]) -> list[frozenset[str]]:
-    texts = (structure.label, *structure.forms)
-    return [frozenset(text.lower().replace("-", " ").split()) - minor for text in texts]
+    return [_words(text, minor) for text in (structure.label, *structure.forms)]
+
+
+def _words(text: str, minor: frozenset[str]) -> frozenset[str]:
+    return frozenset(text.lower().replace("-", " ").split()) - minor
