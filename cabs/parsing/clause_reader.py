@@ -137,19 +137,7 @@ class ClauseReader:
         side = where.side or (self._above.side if headed and sided(where, self._ontology) else None)
         if side is None and said in ("right", "left", "bilateral"):
             side = said  # type: ignore[assignment]  # narrowed by the test
-        where = replace(where, ids=self._headed(where, named.organ))
         return replace(where, organ=named.organ, side=side, spans=_with_own_words(head, where.spans, self._sentence))
-
-    def _headed(self, where: Where, organ: str | None) -> tuple[str, ...]:
-        """The structures of a place; where it has none of its own in the organ, with the one that the heading names
-        ("RUL: small nodule")."""
-        organ_of = self._ontology.organ_of
-        named = [id for id in self._above.ids if organ_of(id) == organ]
-        if organ is None or organ != self._above.organ or len(named) != 1:
-            return where.ids
-        if any(organ_of(id) for id in where.ids) or (where.side and self._above.side not in (None, where.side)):
-            return where.ids
-        return (*where.ids, *named)
 
     def _slots(self, head: Head, region: list[int], absent: bool) -> tuple[Slot, ...]:
         silent = {j for r in self._denials for j in range(r.start, r.end)} if not absent else self._fillers()

@@ -57,6 +57,7 @@ class SectionJoiner:
         fresh: list[_Draft] = []
         for statement in reading.statements:
             draft = self._draft(statement, sentence)
+            draft.where = self._headed(draft, reading.above)
             earlier = self._same(draft)
             if earlier is not None:
                 earlier.add(draft.where, draft.slots, draft.evidence[0])
@@ -90,6 +91,16 @@ class SectionJoiner:
         regions = [organs for place in statement.where.ids if (organs := self._ontology.organs_in(place))]
         apart = regions and all(self._place.organ not in organs for organs in regions)
         return NOWHERE if apart else self._place
+
+    def _headed(self, draft: _Draft, above: Where) -> Where:
+        """The place of a fact; where it names none in its organ, with the one that the heading names ("RUL:")."""
+        organ_of, where = self._ontology.organ_of, draft.where
+        named = [id for id in above.ids if organ_of(id) == draft.organ]
+        if draft.organ is None or draft.organ != above.organ or len(named) != 1:
+            return where
+        if any(organ_of(id) for id in where.ids) or (where.side and above.side not in (None, where.side)):
+            return where
+        return replace(where, ids=(*where.ids, *named))
 
     def _explained(self, statement: Statement) -> _Draft | None:
         """The fact of the sentence before that a disease is offered for, also in its place."""

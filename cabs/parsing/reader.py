@@ -44,7 +44,7 @@ class SentenceReader:
         about = None if statements else self._about(tokens, sentence)
         place = next((s.where for s in reversed(statements) if s.where.organ), topic)
         left = replace(place, spans=(), side_spans=()) if place.organ else NOWHERE
-        return Reading(tuple(statements), tuple(normal), about, left)
+        return Reading(tuple(statements), tuple(normal), about, left, above)
 
     def _heading(self, heading: str) -> tuple[Where, Sized | None]:
         """The place that a heading names, and what a measured place states below it."""

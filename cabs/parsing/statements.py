@@ -55,10 +55,11 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a sentence states: abnormalities, normal organs, words about what was named before (`about`), and the
-    place that it leaves to the next sentence."""
+    """What a sentence states: abnormalities, normal organs, words about what was named before (`about`), the place
+    that it leaves to the next sentence, and the place of the heading `above` it."""
 
     statements: tuple[Statement, ...] = ()
     normal: tuple[tuple[str, Span], ...] = ()
     about: tuple[Where, tuple[Slot, ...]] | None = None
     place: Where = NOWHERE
+    above: Where = NOWHERE
