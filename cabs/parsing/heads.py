@@ -150,7 +150,7 @@ def _around(tokens: list[Token], at: int, behind: bool) -> Iterator[float]:
 
 def _size_behind(tokens: list[Token], at: int) -> bool:
     """True where the place at `at` is measured right behind it."""
-    behind = next((t for t in tokens[at + 1 :] if t.text != "(" and t.kind not in ("v", "p")), None)
+    behind = next((t for t in tokens[at + 1 :] if t.text not in ("(", ",") and t.kind not in ("v", "p")), None)
     return behind is not None and behind.kind == SIZE
 
 

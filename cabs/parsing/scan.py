@@ -132,10 +132,16 @@ def _longest(spans: list[tuple[int, int, Token]]) -> list[Token]:
         elif end > reached and start > kept[-1].start and _goes_before(token, kept[-1]):
             yielded = kept.pop()
             inside = [s for s in spans if yielded.start <= s[0] and s[1] <= start]
-            kept.extend(_longest(inside))
+            kept.extend(_longest(inside) or _shortened(yielded, start))
             kept.append(token)
             reached = end
     return kept
+
+
+def _shortened(place: Token, end: int) -> list[Token]:
+    """A place that shares its noun with the finding behind it ("seventh" of "seventh rib fracture"), where the words
+    in front mean nothing alone."""
+    return [Token(PLACE, place.start, end, place.text, place.form)] if place.kind == PLACE else []
 
 
 def _goes_before(token: Token, other: Token) -> bool:
