@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from cabs.parsing.scan import ATTRIBUTE, ENTITY, SIZE, STATE, Token
@@ -15,6 +16,7 @@ _PRIOR_WINDOW = 4
 _THEN = frozenset(("was", "were", "from", "vs", "versus", "against"))
 """Words that tell an earlier measurement, if a present one stands before them."""
 _COMPARED = 8
+_RANGE = re.compile(r"([\d.,]+)[^\d]*?\bto\s+([\d.,]+)")
 
 
 def slots(tokens: list[Token], indices: Iterable[int], sentence: str, denied: set[int]) -> list[Slot]:
@@ -25,7 +27,7 @@ def slots(tokens: list[Token], indices: Iterable[int], sentence: str, denied: se
             continue
         token = tokens[i]
         if token.kind == SIZE:
-            slot = _size(tokens, i, sentence)
+            slot = _grown(tokens, i, sentence, found) or _size(tokens, i, sentence)
         elif token.kind in (ATTRIBUTE, STATE, ENTITY):
             slot = _typed(token, sentence) or _changed(token, sentence)
         else:
@@ -63,6 +65,18 @@ def _size(tokens: list[Token], i: int, sentence: str) -> Slot | None:
     if after is not None and tokens[i + 1].text != "," and not _size_follows(tokens, after):
         return _slot("change", None, token.start, tokens[after].end, sentence, token.mm)
     return _slot("size", None, token.start, token.end, sentence, token.mm)
+
+
+def _grown(tokens: list[Token], i: int, sentence: str, found: list[Slot]) -> Slot | None:
+    """The present size of what has "grown from 20 to 32 mm"; the earlier one joins `found`. None for other sizes."""
+    token, before = tokens[i], _earlier(tokens, i)
+    match = _RANGE.match(token.text)
+    if match is None or before is None or not tokens[before].text.endswith("from"):
+        return None
+    then, now = (float(number.replace(",", ".")) for number in match.groups())
+    earlier = round(then * token.mm[0] / now, 4)
+    found.append(_slot("change", None, tokens[before].start, token.start + match.end(1), sentence, (earlier,)))
+    return _slot("size", None, token.start + match.start(2), token.end, sentence, token.mm)
 
 
 def _leads_away(tokens: list[Token], at: int) -> bool:
