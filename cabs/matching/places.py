@@ -58,10 +58,10 @@ class Places:
             return id
         minor = self._ontology.spelling.minor
         names = [_words(name, minor) for name in place.adjectives]
-        if at is None:  # a word of position: "distal" + "esophageal"
-            names += [_words(name, minor) for name in (place.label, *place.forms)]
-            organs = [_words(name, minor) for name in (record.adjective, record.label) if name]
-            names = [name | own for name in names for own in organs]
+        organs = [_words(name, minor) for name in (record.adjective, record.label) if name]
+        spoken = [_words(name, minor) for name in (place.label, *place.forms, *place.adjectives)]
+        with_organ = [name | own for name in spoken for own in organs]  # "distal" + "esophageal"
+        names = with_organ if at is None else [*names, *with_organ]
         return next((self._called[record.id, name] for name in names if (record.id, name) in self._called), id)
 
     def mirror(self, id: str) -> str:

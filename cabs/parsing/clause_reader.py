@@ -18,7 +18,7 @@ from cabs.parsing.scope import Reach, alternatives, reaches
 from cabs.parsing.sharing import lent, shared, sided
 from cabs.parsing.slots import Slot, slots
 from cabs.parsing.statements import Reference, Spoken, Statement
-from cabs.values import Likelihood, Span
+from cabs.values import Attribute, Likelihood, Span
 
 _WEAKEST_FIRST: tuple[Likelihood, ...] = ("doubtful", "possible", "probable")
 _WORD = re.compile(r"[^\s-]+")
@@ -107,7 +107,7 @@ class ClauseReader:
                 named.finding,
                 named.entity,
                 self._where(head, where if own else lent(where, named.organ, self._ontology), named),
-                found,
+                (*found, *self._meant(head, named, found)),
                 "definite" if absent or gone else self._likelihood(i, at),
                 Span(head.token.start, head.token.end),
                 _reference(head),
@@ -143,6 +143,16 @@ class ClauseReader:
         silent = {j for r in self._denials for j in range(r.start, r.end)} if not absent else self._fillers()
         further = [r.at for r in self._changes if r.at not in region and r.at < head.first and self._nearest(r, head)]
         return tuple(slots(self._tokens, sorted([*further, *region]), self._sentence, silent))
+
+    def _meant(self, head: Head, named: Named, found: tuple[Slot, ...]) -> Iterator[Slot]:
+        """What the head's noun says besides, where a wider entity takes its place (a "hypodensity" of the spleen is a
+        hypodense splenic lesion)."""
+        says = self._ontology.entity(named.finding).predicate_attribute
+        if says is None or named.entity in (None, named.finding) or says[0] in [a.kind for a, _ in found]:
+            return
+        if self._ontology.entity(str(named.entity)).finding != named.finding:
+            span = Span(head.token.start, head.token.end)
+            yield Attribute(says[0], self._sentence[span.start : span.end], says[1], ()), span
 
     def _fillers(self) -> set[int]:
         """Words that add nothing to a denial ("no significant effusion")."""
