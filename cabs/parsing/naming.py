@@ -138,6 +138,8 @@ class Naming:
             return self._fixed(self._ontology.entity(listed), where, above)  # "mass in the right lower quadrant"
         if above.organ:
             return self._composed(entity, above.ids, above.organ, True)._replace(generic=True)
+        if above.ids and (listed := self._ontology.compose(entity.id, above.ids)) != entity.id:
+            return self._fixed(self._ontology.entity(listed), where, above)  # "Pelvis: fluid"
         return Named(entity.id, None, None, entity.kind != "abnormality", True, True)
 
     def _at_home(self, entity: Entity, organ: str) -> bool:
