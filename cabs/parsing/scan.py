@@ -132,7 +132,8 @@ def _longest(spans: list[tuple[int, int, Token]]) -> list[Token]:
         elif end > reached and start > kept[-1].start and _goes_before(token, kept[-1]):
             yielded = kept.pop()
             inside = [s for s in spans if yielded.start <= s[0] and s[1] <= start]
-            kept.extend(_longest(inside) or _shortened(yielded, start))
+            follows = not kept or yielded.start <= kept[-1].end + 1
+            kept.extend(_longest(inside) or (_shortened(yielded, start) if follows else ()))
             kept.append(token)
             reached = end
     return kept
@@ -140,7 +141,7 @@ def _longest(spans: list[tuple[int, int, Token]]) -> list[Token]:
 
 def _shortened(place: Token, end: int) -> list[Token]:
     """A place that shares its noun with the finding behind it ("seventh" of "seventh rib fracture"), where the words
-    in front mean nothing alone."""
+    in front mean nothing alone. It follows a known form: in "8th and 9th rib fractures" half a place would say less."""
     return [Token(PLACE, place.start, end, place.text, place.form)] if place.kind == PLACE else []
 
 
