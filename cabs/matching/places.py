@@ -62,7 +62,8 @@ class Places:
         spoken = [_words(name, minor) for name in (place.label, *place.forms, *place.adjectives)]
         with_organ = [name | own for name in spoken for own in organs]  # "distal" + "esophageal"
         names = with_organ if at is None else [*names, *with_organ]
-        return next((self._called[record.id, name] for name in names if (record.id, name) in self._called), id)
+        found = (self._called.get((record.id, name)) for name in names)
+        return next((own for own in found if own and own not in record.structures[:1]), id)
 
     def mirror(self, id: str) -> str:
         """The same place on the other side; the place itself where there is none."""
