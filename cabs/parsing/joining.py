@@ -95,8 +95,10 @@ class SectionJoiner:
     def _headed(self, draft: _Draft, above: Where) -> Where:
         """The place of a fact; where it names none in its organ, with the one that the heading names ("RUL:")."""
         organ_of, where = self._ontology.organ_of, draft.where
+        if draft.organ is None or draft.organ != above.organ:
+            return where
         named = [id for id in above.ids if organ_of(id) == draft.organ]
-        if draft.organ is None or draft.organ != above.organ or len(named) != 1:
+        if len(named) != 1 or named[0] in self._ontology.organs[draft.organ].structures[:1]:
             return where
         if any(organ_of(id) for id in where.ids) or (where.side and above.side not in (None, where.side)):
             return where
