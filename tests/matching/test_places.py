@@ -47,3 +47,24 @@ def test_what_says_no_more_than_the_fact(places: Places) -> None:
     assert places.told(("lung_right",), "pulmonary_nodule", "lung") == ()
     assert places.told(("thorax", "rul"), "pulmonary_nodule", "lung") == ("rul",)
     assert places.told(("kidney",), "renal_cyst", "kidney") == ()
+
+
+@pytest.mark.parametrize(
+    ("place", "organ", "own"),
+    [
+        ("mediastinum", "lymph_node", "mediastinal_lymph_node"),
+        ("part_distal", "esophagus", "distal_esophagus"),
+        ("lll", "airway", "lll_bronchus"),
+        ("retrosternal_space", "thyroid", "retrosternal_space"),
+        ("liver_seg_4", "liver", "liver_seg_4"),
+        ("no_such_place", "liver", "no_such_place"),
+    ],
+)
+def test_places_as_those_of_the_organ(places: Places, place: str, organ: str, own: str) -> None:
+    assert places.in_organ((place,), organ) == (own,)
+    assert places.in_organ((place,), None) == (place,)
+
+
+def test_the_side_that_a_name_says(places: Places) -> None:
+    assert places.named_side("lvh") == {"left"}
+    assert places.named_side("cardiomegaly") == places.named_side("no_such_entity") == frozenset()

@@ -58,6 +58,8 @@ CASES = {
     "a size for each place": ("3 mm RML and 5 mm LUL nodules.", "+pulmonary_nodule_right +pulmonary_nodule_left"),
     "one lesion of two axes": ("A mass of 4 cm in length and 2 cm in width.", "+pulmonary_mass"),
     "stations": ("Enlarged nodes at station 4R (22 mm), 7 (15 mm) and 10L (13 mm).", "+lymphadenopathy_right +lymphadenopathy +lymphadenopathy_left"),
+    "size behind a comma under a heading": ("Nodes: left axillary, 18 mm.", "+lymphadenopathy_left"),
+    "region as heading": ("Pelvis: small quantity of fluid.", "+free_fluid"),
     "sizes under a heading": ("Nodes: right hilar 14 mm, subcarinal 9 mm.", "+lymphadenopathy_right"),
     "below a size": ("Lymph nodes with a short axis of less than 1 cm.", ""),
     "one in another clause": ("No nodule in the right lung but a 6 mm one in the left.", "-pulmonary_nodule_right +pulmonary_nodule_left"),
@@ -120,7 +122,15 @@ def test_earlier_size_is_a_change() -> None:
 
 
 @pytest.mark.parametrize(
-    "told", ["12 mm (9 mm)", "12 mm, was 9 mm", "12 mm versus 9 mm", "grown to 12 mm from 9 mm", "12 mm (before 9 mm)"]
+    "told",
+    [
+        "12 mm (9 mm)",
+        "12 mm, was 9 mm",
+        "12 mm versus 9 mm",
+        "grown to 12 mm from 9 mm",
+        "grown from 9 to 12 mm",
+        "up from 9 mm to 12 mm",
+    ],
 )
 def test_an_earlier_size_is_told_in_many_ways(told: str) -> None:
     attributes = _attributes(f"Nodule in the right upper lobe, {told}.")
@@ -172,6 +182,26 @@ def test_places_resolve() -> None:
     assert fact.side == "right"
     assert fact.location.text == "apical segment of the right upper lobe"
     assert all(ontology.organ_of(place) == "lung" for place in fact.location.ids)
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("RUL: small nodule.", ("rul",)),
+        ("RUL: nodule in the apical segment.", ("lung_upper_apical",)),
+        ("Lungs: small nodule.", ()),
+        ("Left seventh rib fracture.", ("rib_7",)),
+        ("Two hypodensities in segment 4 of the liver.", ("liver_seg_4",)),
+    ],
+)
+def test_places_of_headings_and_shared_nouns(text: str, places: tuple[str, ...]) -> None:
+    assert parse(text).facts[0].location.ids == places
+
+
+def test_a_density_as_a_noun_stays_a_property() -> None:
+    (fact,) = parse("Two hypodensities in the spleen.").facts
+    assert fact.entity == "splenic_lesion"
+    assert ("density", "hypodense") in [(a.kind, a.value) for a in fact.attributes]
 
 
 def test_predicate_before_a_bare_part() -> None:
