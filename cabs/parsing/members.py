@@ -49,7 +49,9 @@ def _graded(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -
     sides = [p for p in places if all(t.kind == SIDE and _one(t) for t in p.tokens)]
     grades = [i for i in region if _grade(tokens[i]) is not None and any(_before(tokens, region, i, p) for p in sides)]
     kinds = {_grade(tokens[i]) for i in grades}
-    if len(sides) != 2 or len(grades) != 2 or len(kinds) != 1 or not _listed(tokens, region, *grades, places):
+    if len(sides) != 2 or len(grades) != 2 or len(kinds) != 1:
+        return []
+    if not _listed(tokens, region, grades[0], grades[1], places):
         return []
     return [Member(grade, (side,)) for grade, side in zip(grades, sides, strict=True)]
 
