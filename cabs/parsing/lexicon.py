@@ -162,7 +162,7 @@ class Lexicon:
 
     def _structures(self) -> None:
         for structure in self.ontology.structures.values():
-            for form in self._named(structure):
+            for form in (*self._named(structure), *self._forms(tuple(self._numbered(structure.forms)))):
                 if structure.id not in form.places:
                     form.places += (structure.id,)
             for form in self._forms((*structure.adjectives, *self._numbered(structure.adjectives))):

@@ -37,9 +37,12 @@ def reaches(clause: list[Token], *classes: str) -> list[Reach]:
 
 
 def _governed(tokens: list[Token], at: int, cues: list[Cue]) -> list[Reach]:
-    """A word that can act both ways ("likely") acts on what follows, or at the end of its clause on what precedes."""
+    """A word that can act both ways acts on what follows, or at the end of its clause on what precedes; so does any
+    hedge that is the last word ("pneumonia likely")."""
     forward = [Reach(c, at, at + 1, _forward(tokens, at, c)) for c in cues if c.direction != "backward"]
-    backward = [Reach(c, at, _backward(tokens, at, c), at) for c in cues if c.direction != "forward"]
+    last = not any(t.text[0].isalnum() for t in tokens[at + 1 :])
+    either = [c for c in cues if c.direction != "forward" or (last and c.cls == "certainty")]
+    backward = [Reach(c, at, _backward(tokens, at, c), at) for c in either]
     if not forward or not backward or cues[0].cls == "recommendation":
         return [*forward, *backward]
     if any(t.kind in (ENTITY, STATE) for r in forward for t in tokens[r.start : r.end]):
@@ -104,6 +107,10 @@ def _hedges(token: Token) -> bool:
     return cue is not None and cue.direction == "forward"
 
 
+def _changes(token: Token) -> bool:
+    return token.form is not None and token.form.cue("change") is not None
+
+
 def _backward(tokens: list[Token], at: int, cue: Cue) -> int:
     """Where the cue's subject starts: behind the last verb before it, but for a copula beside it; for a hedge, or
     within a phrase, also behind the last comma or "with" that opens a statement of its own."""
@@ -116,7 +123,7 @@ def _backward(tokens: list[Token], at: int, cue: Cue) -> int:
 
 def _separates(tokens: list[Token], i: int, cue: Cue, at: int) -> bool:
     token = tokens[i]
-    if is_verb(token):
+    if is_verb(token) or (cue.cls == "change" and _changes(token)):
         return True
     if cue.cls not in ("certainty", "recommendation") and cue.reach != "phrase":
         return token.text == "," and any(t.kind == SIZE for t in tokens[:i])  # what is measured is there
