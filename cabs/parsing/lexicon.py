@@ -198,7 +198,7 @@ class Lexicon:
         pairs = self._pairs()
         said = {text: form.side for text, form in self._lower.items() if form.side and " " not in text}
         self._letters = {text: form.side for text, form in self._upper.items() if form.side and len(text) == 1}
-        for form in sorted(self._lower.values(), key=lambda form: not form.places):
+        for form in sorted((*self._lower.values(), *self._upper.values()), key=lambda form: not form.places):
             if form.side or not (form.places or form.entities):
                 continue
             words = {said[w] for w in form.text.split() if w in said} or self._lettered(form)

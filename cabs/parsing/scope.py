@@ -84,6 +84,8 @@ def _ends(tokens: list[Token], i: int, cue: Cue, listed: bool) -> bool:
         return True
     if token.kind != "&":
         return False
+    if cue.cls == "change" and any(map(_changes, tokens[i:])):
+        return True
     if cue.reach == "phrase" and cue.cls != "certainty" and not listed:
         return True
     following = tokens[i + 1] if i + 1 < len(tokens) else None
