@@ -84,7 +84,17 @@ class SectionJoiner:
             draft = _Draft(statement, named.entity or statement.finding, named.organ, where, sentence)
         if explained is not None and explained.organ == draft.organ:
             draft.where = explained.where
+        if draft.statement.status == "present" and self._positions(draft):
+            draft.where = replace(draft.where, side=self._place.side)
         return draft
+
+    def _positions(self, draft: _Draft) -> bool:
+        """True where words of position alone tell the place: they are of the part that the sentence before speaks of,
+        on its side ("the left kidney ... A cyst at the lower pole")."""
+        where, organ = draft.where, draft.organ
+        if organ is None or organ != self._place.organ or where.side or not self._ontology.organs[organ].paired:
+            return False
+        return bool(where.ids) and not any(map(self._ontology.organ_of, where.ids))
 
     def _around(self, statement: Statement) -> Where:
         """The place that the sentences before leave, unless the statement names another region."""
