@@ -94,7 +94,8 @@ class SectionJoiner:
         where, organ = draft.where, draft.organ
         if organ is None or organ != self._place.organ or where.side or not self._ontology.organs[organ].paired:
             return False
-        return bool(where.ids) and not any(map(self._ontology.organ_of, where.ids))
+        one = self._place.side in ("right", "left")
+        return one and bool(where.ids) and not any(map(self._ontology.organ_of, where.ids))
 
     def _around(self, statement: Statement) -> Where:
         """The place that the sentences before leave, unless the statement names another region."""
