@@ -10,12 +10,13 @@ from cabs.ontology import Ontology
 from cabs.parsing.sentences import wraps
 from cabs.parsing.view import lowered
 
-_MARK = re.compile(r"[:>](?!\d)[: ]*")
+_MARK = re.compile(r"[:>\]】](?!\d)[: ]*")
 _SENTENCE = re.compile(r"[^\n]*?[.!?](?=\s+[A-Z])")
 _LONGEST = 60
 _TITLE = 160
 """A first line of more characters is no title."""
-_OPENERS = frozenset(("", "\n", ".", ";", "!", "?", ")", "<", ">"))
+_BRACKETS = ("<", "[", "【")
+_OPENERS = frozenset(("", "\n", ".", ";", "!", "?", ")", ">", *_BRACKETS))
 
 
 class Stretch(NamedTuple):
@@ -80,7 +81,7 @@ class SectionFinder:
             window = max(low.rfind("\n", 0, mark.start()) + 1, mark.start() - _LONGEST)
             match = self._before_mark.search(low, window, mark.start())
             if match is not None and _opens(text, low, match.start()):
-                start = match.start() - (low[match.start() - 1 : match.start()] == "<")
+                start = match.start() - low.startswith(_BRACKETS, match.start() - 1)
                 found[match.start()] = self._heading(match, start, mark.end())
         return [found[at] for at in sorted(found)]
 
@@ -102,11 +103,12 @@ def _opens(text: str, low: str, at: int) -> bool:
 
 
 def _section(text: str, heading: _Heading, end: int, whole: bool) -> list[Stretch]:
-    """The stretches of a section; `whole`: an ignored one holds nothing that is read."""
+    """The stretches of a section; `whole`: an ignored one holds nothing that is read. A brief one that would leave
+    nothing to read is one sentence."""
     if heading.role != "ignored" or whole:
         return [Stretch(heading.role, heading.end, end)]
     stop = _note_end(text, heading.end, end)
-    if heading.brief and (sentence := _SENTENCE.match(text, heading.end, stop)) is not None:
+    if heading.brief and stop == end and (sentence := _SENTENCE.match(text, heading.end, stop)) is not None:
         stop = sentence.end()
     return [Stretch("ignored", heading.end, stop), Stretch("findings", stop, end)]
 
