@@ -62,7 +62,7 @@ def heads(tokens: list[Token], named: Token | None = None, sized: Sized | None =
             if state is None:
                 continue
             head = state
-        elif named is not None and token.kind in (CUE, ATTRIBUTE) and _another(tokens, at):
+        elif named is not None and token.kind in (CUE, ATTRIBUTE) and (_another(tokens, at) or none_there(tokens, at)):
             head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
             head.another = True
             head.token = Token(ENTITY, token.start, token.end, token.text, named.form)
@@ -101,6 +101,12 @@ def _another(tokens: list[Token], at: int) -> bool:
     if at and tokens[at].text in _PRONOUNS and tokens[at - 1].kind in (SIDE, PLACE, SIZE, ATTRIBUTE):
         return not _led(tokens, at - 1)  # "the left one", not "a nodule in the left one"
     return rest[:1] in (["p"], [SIDE], [PLACE], [SIZE]) and ENTITY not in rest and STATE not in rest
+
+
+def none_there(tokens: list[Token], at: int) -> bool:
+    """True for "none" of what was named before, at another place ("effusion on the left, none on the right")."""
+    before, behind = tokens[max(0, at - 1) : at], tokens[at + 1 : at + 2]
+    return tokens[at].text == "none" and any(t.kind == "&" for t in before) and any(t.kind in ("p", SIDE, PLACE) for t in behind)
 
 
 def _twin(tokens: list[Token], head: Head, floor: int) -> Head | None:

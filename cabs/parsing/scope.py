@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cabs.parsing.clauses import is_verb
-from cabs.parsing.heads import Head
+from cabs.parsing.heads import Head, none_there
 from cabs.parsing.lexicon import Cue
 from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, SIZE, STATE, Token
 
@@ -39,6 +39,8 @@ def reaches(clause: list[Token], *classes: str) -> list[Reach]:
 def _governed(tokens: list[Token], at: int, cues: list[Cue]) -> list[Reach]:
     """A word that can act both ways acts on what follows, or at the end of its clause on what precedes; so does any
     hedge that is the last word ("pneumonia likely")."""
+    if cues[0].cls == "negation" and none_there(tokens, at):
+        return [Reach(cues[0], at, at, at + 1)]
     forward = [Reach(c, at, at + 1, _forward(tokens, at, c)) for c in cues if c.direction != "backward"]
     last = not any(t.text[0].isalnum() for t in tokens[at + 1 :])
     either = [c for c in cues if c.direction != "forward" or (last and c.cls == "certainty")]
@@ -77,6 +79,8 @@ def _ends(tokens: list[Token], i: int, cue: Cue, listed: bool) -> bool:
     token = tokens[i]
     if cue.cls == "certainty" and (token.text == "with" or is_verb(token)):
         return True
+    if cue.cls == "history" and cue.value == "procedure" and token.text == "with":
+        return True  # what an operation left behind is there
     if token.text == "with":
         following = next((t for t in tokens[i + 1 :] if t.kind != SIDE), None)
         return following is not None and _affirms(following)
@@ -131,6 +135,8 @@ def _separates(tokens: list[Token], i: int, cue: Cue, at: int) -> bool:
         return token.text == "," and any(t.kind == SIZE for t in tokens[:i])  # what is measured is there
     if token.text in ("with", ":", "-", "="):
         return True
+    if any(t.text == "which" for t in tokens[i + 1 : i + 3]):
+        return token.text == ","
     return token.text == "," and not any(t.text in ("or", "and") for t in tokens[i:at])
 
 
