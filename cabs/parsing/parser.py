@@ -88,8 +88,16 @@ class RulesParser:
         if ENTITY in kinds and any(t.form is not None and t.form.cue("negation") is not None for t in tokens):
             return False
         if ENTITY in kinds and behind:
-            return any(t.kind == ENTITY for t in scan(behind, self._lexicon))
+            return self._restated(tokens, scan(behind, self._lexicon))
         return not kinds.isdisjoint((PLACE, SIDE, ENTITY))
+
+    def _restated(self, tokens: list[Token], behind: list[Token]) -> bool:
+        """True where the words behind a finding state one themselves, and offer no disease for it ("Opacity - probably
+        pneumonia")."""
+        named = [t for t in behind if t.kind == ENTITY and t.form is not None]
+        hedged = any(t.form is not None and t.form.cue("certainty") is not None for t in behind)
+        headed = {e for t in tokens if t.kind == ENTITY and t.form is not None for e in t.form.entities}
+        return bool(named) and (not hedged or any(not headed.isdisjoint(t.form.entities) for t in named if t.form))
 
 
 def _unread(text: str) -> Issue:
