@@ -65,6 +65,8 @@ def _opens(before: list[Token], segment: list[Token]) -> bool:
         return True
     if segment[0].text in ("or", "nor", "/"):
         return False
+    if is_verb(rest[0]) and not _states(before):
+        return False  # "the spleen measures 15 cm and is enlarged"
     verb = next((i for i, t in enumerate(rest) if is_verb(t) or _normal(t)), None)
     subject = rest[:verb] if verb is not None else rest
     subjects = {t.kind for t in subject}
@@ -75,8 +77,12 @@ def _opens(before: list[Token], segment: list[Token]) -> bool:
     return _has_predicate(rest) and _has_predicate(before)
 
 
+def _states(tokens: list[Token]) -> bool:
+    return any(t.kind in (ENTITY, STATE) for t in tokens)
+
+
 def _says_something(tokens: list[Token]) -> bool:
-    return any(t.kind in (ENTITY, STATE) or is_verb(t) or (t.kind == CUE and not _turns(t)) for t in tokens)
+    return _states(tokens) or any(is_verb(t) or (t.kind == CUE and not _turns(t)) for t in tokens)
 
 
 def _normal(token: Token) -> bool:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 _NUMBER = r"\d{1,3}(?:[.,]\d{1,2})?"
 _UNIT = r"\s*-?\s*(?:mm|cm|millimet(?:er|re)s?|centimet(?:er|re)s?)"
-_CROSS = r"\s*(?:x|by)\s*"
+_CROSS = r"(?:\s*\([a-z]{2,3}\))?\s*(?:x|by)\s*"
 _LENGTH = re.compile(
     rf"(?<![\w.,])(?:(?<!between )(?P<earlier>{_NUMBER})\s*(?:and|&)\s*)?(?P<first>{_NUMBER})(?P<unit1>{_UNIT})?"
-    rf"(?:{_CROSS}(?P<second>{_NUMBER})(?P<unit2>{_UNIT})?(?:{_CROSS}(?P<third>{_NUMBER})(?P<unit3>{_UNIT})?)?"
+    rf"(?:{_CROSS}(?P<second>{_NUMBER})(?P<unit2>{_UNIT})?(?:{_CROSS}(?P<third>{_NUMBER})(?:\s*\([a-z]{{2,3}}\))?(?P<unit3>{_UNIT})?)?"
     rf"|\s*(?:-|to)\s*(?P<upper>{_NUMBER})(?P<unit4>{_UNIT}))?(?![\w/])"
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from cabs.parsing.scan import ATTRIBUTE, ENTITY, SIZE, STATE, Token
+from cabs.parsing.scan import ATTRIBUTE, ENTITY, PLACE, SIDE, SIZE, STATE, Token
 from cabs.values import Attribute, Span
 
 Slot = tuple[Attribute, Span]
@@ -13,9 +13,12 @@ Slot = tuple[Attribute, Span]
 
 _DISTANCE = frozenset(("from", "above", "below", "beyond"))
 _PRIOR_WINDOW = 4
+_WITHIN = "in"
+"""What a preposition says that tells the place itself ("arises from")."""
 _THEN = frozenset(("was", "were", "from", "vs", "versus", "against"))
 """Words that tell an earlier measurement, if a present one stands before them."""
 _COMPARED = 8
+_WHEN = frozenset(("in", "on"))
 _RANGE = re.compile(r"([\d.,]+)[^\d]*?\bto\s+([\d.,]+)")
 
 
@@ -85,7 +88,8 @@ def _leads_away(tokens: list[Token], at: int) -> bool:
     if token.text == "from" and at + 1 < len(tokens) and tokens[at + 1].kind == SIZE:
         return False  # "8 cm from 15 cm": it was larger
     cue = token.form.cue("preposition") if token.form is not None else None
-    return token.text in _DISTANCE or (cue is not None and token.text.endswith((" to", " from")))
+    apart = cue is not None and cue.value != _WITHIN and token.text.endswith((" to", " from"))
+    return token.text in _DISTANCE or apart
 
 
 def is_prior(tokens: list[Token], i: int) -> bool:
@@ -99,11 +103,24 @@ def _earlier(tokens: list[Token], i: int) -> int | None:
     cue = _prior(tokens, range(max(0, i - _PRIOR_WINDOW), i))
     if cue is not None:
         return cue
-    if i > 1 and tokens[i - 1].text == "(" and tokens[i - 2].kind == SIZE and _text(tokens, i + 1) == ")":
+    if i > 1 and tokens[i - 1].text == "(" and _closed(tokens, i) and _sized_before(tokens, i - 2):
         return i
     if i and tokens[i - 1].text in _THEN and any(t.kind == SIZE for t in tokens[max(0, i - _COMPARED) : i - 1]):
         return i - 1
     return None
+
+
+def _closed(tokens: list[Token], i: int) -> bool:
+    """True where the bracket ends behind the measurement at `i`, or tells when it was taken ("(22 mm in 2021)")."""
+    return _text(tokens, i + 1) == ")" or (_text(tokens, i + 1) in _WHEN and _text(tokens, i + 2).isdigit())
+
+
+def _sized_before(tokens: list[Token], at: int) -> bool:
+    """True for a measurement at `at`, or a finding there whose measurement stands in front of it."""
+    if tokens[at].kind == ENTITY:
+        front = next((t for t in reversed(tokens[:at]) if t.kind not in (ATTRIBUTE, PLACE, SIDE)), None)
+        return front is not None and front.kind == SIZE
+    return tokens[at].kind == SIZE
 
 
 def _text(tokens: list[Token], at: int) -> str:
