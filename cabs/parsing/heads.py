@@ -149,7 +149,7 @@ def _around(tokens: list[Token], at: int, behind: bool) -> Iterator[float]:
         if i > at and (tokens[i].kind in (ENTITY, STATE) or (form is not None and form.measured)):
             return
         if tokens[i].kind == SIZE and not is_prior(tokens, i):
-            yield tokens[i].mm[-1] - (_LESS if i and tokens[i - 1].text in _BELOW else 0.0)
+            yield tokens[i].mm[0] - (_LESS if i and tokens[i - 1].text in _BELOW else 0.0)
             if behind:
                 return
 
