@@ -106,7 +106,11 @@ def _another(tokens: list[Token], at: int) -> bool:
 def none_there(tokens: list[Token], at: int) -> bool:
     """True for "none" of what was named before, at another place ("effusion on the left, none on the right")."""
     before, behind = tokens[max(0, at - 1) : at], tokens[at + 1 : at + 2]
-    return tokens[at].text == "none" and any(t.kind == "&" for t in before) and any(t.kind in ("p", SIDE, PLACE) for t in behind)
+    return (
+        tokens[at].text == "none"
+        and any(t.kind == "&" for t in before)
+        and any(t.kind in ("p", SIDE, PLACE) for t in behind)
+    )
 
 
 def _twin(tokens: list[Token], head: Head, floor: int) -> Head | None:
@@ -139,7 +143,7 @@ def _measured(tokens: list[Token], at: int, sized: Sized | None) -> tuple[str, b
 
 
 def _around(tokens: list[Token], at: int, behind: bool) -> Iterator[float]:
-    """The present measurements of the place at `at`, each by its smallest axis in mm: up to the next head or measured
+    """The present measurements of the place at `at`, each by its largest axis in mm: up to the next head or measured
     place, and (unless only what stands `behind` counts) among its modifiers. "Less than 1 cm" is less."""
     first = at
     while not behind and first > 0 and tokens[first - 1].kind in (ATTRIBUTE, SIDE, PLACE, SIZE, "w"):
