@@ -71,7 +71,8 @@ class ClauseReader:
     def _sharing(self, statement: Statement, source: Where) -> Statement:
         if statement.status == "absent":
             return statement
-        return replace(statement, where=shared(statement.where, source, self._ontology))
+        where = shared(statement.where, source, self._ontology)
+        return statement if where is statement.where else replace(statement, where=where)
 
     def normal(self) -> list[tuple[str, Span]]:
         """Organs that the clause says are normal."""

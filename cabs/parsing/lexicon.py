@@ -51,7 +51,10 @@ class Pattern:
 
     def may_match(self, low: str, digits: bool) -> bool:
         """False where the lower-case text rules a match out (`digits`: it holds a digit)."""
-        return not self.needs or any(digits if word == "0" else word in low for word in self.needs)
+        for word in self.needs:  # a loop: this runs for every pattern and sentence
+            if digits if word == "0" else word in low:
+                return True
+        return not self.needs
 
 
 @dataclass(slots=True)

@@ -211,6 +211,8 @@ def _narrowest(ids: list[str], ontology: Ontology) -> tuple[str, ...]:
 
 def moved(where: Where, by: int) -> Where:
     """The same place with its words `by` characters further on."""
+    if not (where.spans or where.side_spans):
+        return where
     spans, lone = (tuple((a + by, b + by) for a, b in group) for group in (where.spans, where.side_spans))
     return replace(where, spans=spans, side_spans=lone)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from cabs.ontology import Ontology
 from cabs.parsing.clause_reader import ClauseReader
@@ -17,12 +18,15 @@ from cabs.parsing.statements import Reading, Spoken, Statement
 from cabs.parsing.tokens import tokens_of
 from cabs.values import Span
 
+_HEADINGS = 4096
+
 
 class SentenceReader:
-    """Reads sentences by an ontology. It keeps no state between calls."""
+    """Reads sentences by an ontology. It keeps nothing between calls but the headings that it has read."""
 
     def __init__(self, ontology: Ontology, lexicon: Lexicon) -> None:
         self._ontology, self._lexicon, self._naming = ontology, lexicon, Naming(ontology)
+        self._heading = lru_cache(maxsize=_HEADINGS)(self._headed)
 
     def read(self, sentence: str, heading: str) -> Reading:
         """The reading of a sentence; `heading` is the words of the heading above it, `""` for none."""
@@ -46,7 +50,7 @@ class SentenceReader:
         left = replace(place, spans=(), side_spans=()) if place.organ else NOWHERE
         return Reading(tuple(statements), tuple(normal), about, left, above)
 
-    def _heading(self, heading: str) -> tuple[Where, Sized | None]:
+    def _headed(self, heading: str) -> tuple[Where, Sized | None]:
         """The place that a heading names, and what a measured place states below it."""
         if not heading:
             return NOWHERE, None
