@@ -11,6 +11,7 @@ from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
 from cabs.parsing.reader import SentenceReader
 from cabs.parsing.scan import ENTITY, PLACE, SIDE, Token, scan
+from cabs.parsing.scope import reaches
 from cabs.parsing.sections import SectionFinder, Stretch
 from cabs.parsing.sentences import Sentence, sentences
 from cabs.parsing.statements import Reading
@@ -88,16 +89,15 @@ class RulesParser:
         if ENTITY in kinds and any(t.form is not None and t.form.cue("negation") is not None for t in tokens):
             return False
         if ENTITY in kinds and behind:
-            return self._restated(tokens, scan(behind, self._lexicon))
+            return _restates(scan(behind, self._lexicon))
         return not kinds.isdisjoint((PLACE, SIDE, ENTITY))
 
-    def _restated(self, tokens: list[Token], behind: list[Token]) -> bool:
-        """True where the words behind a finding state one themselves, and offer no disease for it ("Opacity - probably
-        pneumonia")."""
-        named = [t for t in behind if t.kind == ENTITY and t.form is not None]
-        hedged = any(t.form is not None and t.form.cue("certainty") is not None for t in behind)
-        headed = {e for t in tokens if t.kind == ENTITY and t.form is not None for e in t.form.entities}
-        return bool(named) and (not hedged or any(not headed.isdisjoint(t.form.entities) for t in named if t.form))
+
+def _restates(tokens: list[Token]) -> bool:
+    """True where the words behind a finding state one themselves rather than offer a disease for it ("Opacity: probably
+    pneumonia")."""
+    at = next((i for i, t in enumerate(tokens) if t.kind == ENTITY), None)
+    return at is not None and not any(r.start <= at < r.end for r in reaches(tokens, "certainty"))
 
 
 def _unread(text: str) -> Issue:
