@@ -41,8 +41,25 @@ class Locator:
         return (*named, *(organ for organ in around if organ))
 
     def stop(self, i: int) -> int:
-        """Index of the first token that belongs to the head after the head `i`."""
-        return self._heads[i + 1].first if i + 1 < len(self._heads) else len(self._tokens)
+        """Index of the first token that belongs to the head after the head `i`, or to a structure that is measured
+        behind it ("mildly enlarged heart, pulmonary trunk 32 mm")."""
+        end = self._heads[i + 1].first if i + 1 < len(self._heads) else len(self._tokens)
+        sizes = [j for j in range(self._heads[i].first, end) if self._tokens[j].kind == SIZE]
+        if len(sizes) == 1 and sizes[0] > self._heads[i].end:
+            found = phrases(self._tokens, self._heads[i].end, sizes[0])
+            if found and found[-1].end == sizes[0] and self._apart(self._heads[i], found):
+                return found[-1].first - 1
+        return end
+
+    def _apart(self, head: Head, found: list[PlacePhrase]) -> bool:
+        """True where the last of these places opens a list item of its own, in another organ than the head's."""
+        lead, last = self._tokens[found[-1].first - 1], found[-1]
+        organ = resolve([last], self._ontology, self.hints(head)).organ
+        if lead.kind != "&" or organ is None or last.tokens[-1].adjective:
+            return False
+        subject = [PlacePhrase(0, 0, head.subject)] if head.subject else found[:-1]
+        organs = self._naming.organs(head.token) or (resolve(subject, self._ontology, self.hints(head)).organ,)
+        return organs[0] is not None and organ not in organs
 
     def own(self, i: int) -> list[PlacePhrase]:
         """The place phrases of the head `i`: in its noun phrase, its subject, and behind it."""
