@@ -173,7 +173,8 @@ class Locator:
         """The entity that the head is at a place; "" where the place makes it none of its own."""
         where = NOWHERE if item.beside else resolve([item], self._ontology, hints)
         named = self._naming.named(head.token, where, self._above) if where.organ else None
-        return named.entity if named is not None and named.entity not in (None, named.finding) else ""
+        alone = head.token.form.entities if head.token.form is not None else ()
+        return named.entity if named is not None and named.entity and named.entity not in alone else ""
 
     def _items(self, phrase: PlacePhrase) -> list[PlacePhrase]:
         """The items of a coordination, the noun deciding in each: "liver and spleen" are two, "hilar and axillary
