@@ -139,6 +139,10 @@ class Lexicon:
         form = self._lower.get(text)
         return form if form is not None and form.entities else None
 
+    def side(self, side: str) -> Form:
+        """The form of a side's own word."""
+        return self._lower[side]
+
     def _named(self, record: Entity | Structure) -> Iterator[Form]:
         for surface in self.ontology.surface_forms(record):
             yield self.form(surface.text.lower() if surface.capitals else surface.text, surface.capitals)
