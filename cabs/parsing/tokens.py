@@ -8,16 +8,15 @@ from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.nouns import with_nouns
 from cabs.parsing.scan import ATTRIBUTE, CUE, SIDE, Token, scan
 from cabs.parsing.series import series
-from cabs.values import Side
 
 _BOTH = "both"
-_OTHER: dict[str | None, Side] = {"right": "left", "left": "right"}
+_OTHER: dict[str | None, str] = {"right": "left", "left": "right"}
 
 
 def tokens_of(sentence: str, lexicon: Lexicon, heading: str = "") -> list[Token]:
     """The tokens of a sentence in order, without overlap. The heading helps to tell what abbreviations mean."""
     tokens = with_nouns(series(scan(sentence, lexicon, heading), lexicon.place), lexicon.finding)
-    spoken: Side | None = None
+    spoken: str | None = None
     for i, token in enumerate(tokens):
         if token.kind == SIDE and token.text == _BOTH and _stands_alone(tokens[i + 1 :]):
             token.kind, token.form = "w", None
