@@ -209,10 +209,13 @@ class ClauseReader:
 
 def _with_own_words(head: Head, spans: tuple[tuple[int, int], ...], sentence: str) -> tuple[tuple[int, int], ...]:
     """The words of a place with those that the name itself says ("right" + "inguinal" of "inguinal hernia")."""
-    words = head.token.form.anatomic if head.token.form is not None else 0
+    form, start = head.token.form, head.token.start
+    if form is not None and form.placed:
+        first = [m.start() for m in _WORD.finditer(head.token.text)][-form.placed :][0]
+        return (*spans, (start + first, head.token.end))
+    words = form.anatomic if form is not None else 0
     if not words:
         return spans
-    start = head.token.start
     end = start + [m.end() for m in _WORD.finditer(head.token.text)][:words][-1]
     i = next((n for n, (_, b) in enumerate(spans) if b <= start and not sentence[b:start].strip()), None)
     if i is None:

@@ -40,6 +40,9 @@ class Reading:
         return self.when is None or self.when.search(low) is not None
 
 
+_LEADING = frozenset(("of", "in"))
+
+
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """A regular expression that states an attribute, and the words without one of which it can't match."""
@@ -64,8 +67,9 @@ class Form:
     `entities` it names, findings that it states as a predicate, anatomy `places` it names (`adjective`: as an
     adjective), `attributes` (kind, value) it gives, `cues` it is, the `side` it says. `pair`: the plural of a pair.
     `generic`: a noun that takes its organ from its place. `measured`: the entity that the place states by its size,
-    and from how many mm on. `blocks`: entities that words within it do not name. `capitals`: it counts only if the
-    text writes it in capitals. `readings`: what an ambiguous abbreviation can mean.
+    and from how many mm on. `anatomic`, `placed`: how many words at the start, and how many behind a preposition at
+    the end, name a place. `blocks`: entities that words within it do not name. `capitals`: it counts only if the text
+    writes it in capitals. `readings`: what an ambiguous abbreviation can mean.
     """
 
     text: str
@@ -81,6 +85,7 @@ class Form:
     measured: tuple[str, float] | None = None
     blocks: tuple[str, ...] = ()
     anatomic: int = 0
+    placed: int = 0
     capitals: bool = False
     readings: tuple[Reading, ...] = ()
 
@@ -256,11 +261,21 @@ class Lexicon:
         roots = {structure for organ in self.ontology.organs.values() for structure in organ.structures}
         for form in self._lower.values():
             words = form.text.split() if form.entities and not form.places else []
+            form.placed = self._behind(words)
             for size in range(len(words) - 1, 0, -1):
                 place = self._lower.get(" ".join(words[:size]))
                 if place is not None and place.places and not place.entities:
                     form.anatomic = size if not place.adjective or place.places[0] not in roots else 0
                     break
+
+    def _behind(self, words: list[str]) -> int:
+        """How many words of a place a preposition leads to at the end of a name ("calcification of the | aorta")."""
+        for i in range(1, len(words) - 1):
+            first = i + 2 if words[i + 1] == "the" else i + 1
+            place = self._lower.get(" ".join(words[first:])) if words[i] in _LEADING else None
+            if place is not None and place.places and not place.entities:
+                return len(words) - first
+        return 0
 
     def _of_pair(self, form: Form, pairs: set[str]) -> bool:
         """True for a finding whose last words are the plural of a pair ("blunted | costophrenic angles")."""

@@ -21,7 +21,7 @@ class PlacePhrase:
     """Place words that stand together, their tokens' indices [first, end), and whether they decide the organ.
 
     `beside`: the phrase says what the finding is next to, not what it is in. `noun`: the token that decides alone.
-    `relation`: the word in front that says more than "in" ("around the hilum").
+    `relation`: the word in front that says more than "in" ("around the hilum"). `led`: a mere "in" leads to it.
     """
 
     first: int
@@ -30,6 +30,7 @@ class PlacePhrase:
     beside: bool = False
     noun: Token | None = None
     relation: Token | None = None
+    led: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +60,15 @@ def phrases(tokens: list[Token], first: int, end: int) -> list[PlacePhrase]:
         stop = _phrase_end(tokens, i, end)
         beside = _beside(tokens, i, first)
         spoken = [t for t in tokens[i:stop] if _is_place(t)]
-        found.append(PlacePhrase(i, stop, spoken, beside, relation=_relation(tokens, i, first)))
+        found.append(PlacePhrase(i, stop, spoken, beside, relation=_relation(tokens, i, first), led=_led(tokens, i)))
         i = stop
     return found
+
+
+def _led(tokens: list[Token], i: int) -> bool:
+    """True where a preposition leads to the phrase at `i` ("in the spine")."""
+    before = next((t for t in reversed(tokens[:i]) if t.kind != "d"), None)
+    return before is not None and before.text in _INSIDE
 
 
 def _is_place(token: Token) -> bool:
@@ -145,16 +152,17 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
             sides.update(_sides(token, chosen, ontology))
             pair = pair or (token.form is not None and token.form.pair)
     organ = next((o for p in (deciding or ()) if (o := ontology.organ_of(p))), None)
-    told = [(p.relation, kept) for p in found if (kept := _telling(p.tokens, ontology))]
+    told = [(p.relation, kept) for p in found if (kept := _telling(p.tokens, ontology, p.led))]
     spans = tuple((relation.start if relation else _start(kept[0]), kept[-1].end) for relation, kept in told)
     side = side_of(sides) or ("bilateral" if pair else None)
     lone = tuple((_start(t), t.end) for p in found for t in p.tokens if t.kind == SIDE)
     return Where(spans, _narrowest(ids, ontology), organ, side, lone, all(p.beside for p in found))
 
 
-def _telling(tokens: list[Token], ontology: Ontology) -> list[Token]:
-    """The words of a phrase that say more than the organ: not "liver" alone, nor the noun of "hilar nodes"."""
-    if len(tokens) == 1 and names_organ(tokens[0], ontology):
+def _telling(tokens: list[Token], ontology: Ontology, led: bool = False) -> list[Token]:
+    """The words of a phrase that tell the place: not "liver" alone unless a preposition leads to it, nor the noun of
+    "hilar nodes"."""
+    if len(tokens) == 1 and names_organ(tokens[0], ontology) and not led:
         return []
     measured = tokens[-1].form is not None and tokens[-1].form.measured is not None
     return tokens[:-1] if measured and names_organ(tokens[-1], ontology) else tokens
