@@ -12,6 +12,7 @@ from cabs.parsing.slots import is_prior
 _MODIFIERS = (ATTRIBUTE, SIDE, PLACE, SIZE, STATE, ENTITY)
 _MODIFYING_CUES = ("certainty", "change", "filler", "anaphora")
 _UNKNOWN_WORDS = 3
+_BRACKETS = ("(", ")")
 _BELOW = frozenset(("than", "below", "under", "<", "sub"))
 _LESS = 0.1
 _INTO = frozenset(("in", "at", "within", "on"))
@@ -266,7 +267,7 @@ def _joins_states(tokens: list[Token], i: int) -> bool:
     if tokens[i].kind != "&":
         return False
     after = next((t for t in tokens[i + 1 :] if t.kind not in ("&", SIDE)), None)
-    before = next((t for t in reversed(tokens[:i]) if t.kind != "&"), None)
+    before = next((t for t in reversed(tokens[:i]) if t.kind not in ("&", SIZE) and t.text not in _BRACKETS), None)
     return (
         after is not None
         and before is not None

@@ -80,7 +80,8 @@ class SectionJoiner:
             where = replace(statement.where, organ=named.organ)
             if not where.spans:
                 paired = named.organ is not None and self._ontology.organs[named.organ].paired
-                where = replace(where, side=(where.side or self._place.side) if paired else None)
+                around = self._place.side if statement.status == "present" else None
+                where = replace(where, side=(where.side or around) if paired else None)
             draft = _Draft(statement, named.entity or statement.finding, named.organ, where, sentence)
         if explained is not None and explained.organ == draft.organ:
             draft.where = explained.where
@@ -99,9 +100,14 @@ class SectionJoiner:
 
     def _around(self, statement: Statement) -> Where:
         """The place that the sentences before leave, unless the statement names another region."""
-        regions = [organs for place in statement.where.ids if (organs := self._ontology.organs_in(place))]
+        regions = [organs for place in statement.where.ids if (organs := self._organs_around(place))]
         apart = regions and all(self._place.organ not in organs for organs in regions)
         return NOWHERE if apart else self._place
+
+    def _organs_around(self, place: str) -> frozenset[str]:
+        """The organs in a place, or else in the part of the body around it; none for a word of position."""
+        line = (place, *self._ontology.place_ancestors(place)[:-1])
+        return next((organs for id in line if (organs := self._ontology.organs_in(id))), frozenset())
 
     def _headed(self, draft: _Draft, above: Where) -> Where:
         """The place of a fact; where it names none in its organ, with the one that the heading names ("RUL:")."""

@@ -35,6 +35,8 @@ def members(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -
     if any(t.form is not None and t.form.measured for p in places if p.first - 1 in sizes for t in p.tokens):
         return []  # "a 12 mm node and a 7 mm hilar node"
     following = any(p.first > sizes[-1] for p in places)
+    if following and sizes[-1] < next((a + 1 for a, b in pairwise(region) if b > a + 1), 0):
+        return [Member(size, ()) for size in sizes]  # "8 mm and 5 mm nodules in the right upper lobe"
     starts, ends = [region[0], *sizes], [*sizes, len(tokens)]
     found = []
     for n, size in enumerate(sizes):

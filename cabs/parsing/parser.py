@@ -86,18 +86,30 @@ class RulesParser:
         kinds = {t.kind for t in tokens}
         if "v" in kinds:
             return False
-        if ENTITY in kinds and any(t.form is not None and t.form.cue("negation") is not None for t in tokens):
+        if ENTITY in kinds and _cued(tokens, "negation"):
             return False
-        if ENTITY in kinds and behind:
-            return _restates(scan(behind, self._lexicon))
+        if ENTITY in kinds and behind and not _cued(tokens, "exam"):
+            return self._restated(tokens, scan(behind, self._lexicon))
         return not kinds.isdisjoint((PLACE, SIDE, ENTITY))
 
+    def _restated(self, tokens: list[Token], behind: list[Token]) -> bool:
+        """True where the words behind a finding state one of its kind; what they say besides, or offer for it, makes
+        it a statement ("Pneumonia: consolidation in the left lower lobe", "Opacity: probably pneumonia")."""
+        at = next((i for i, t in enumerate(behind) if t.kind == ENTITY), None)
+        if at is None or any(r.start <= at < r.end for r in reaches(behind, "certainty")):
+            return False
+        headed, stated = _entities(tokens), _entities(behind[at : at + 1])
+        is_a = self.ontology.is_a
+        return any(is_a(a, b) or is_a(b, a) for a in headed for b in stated)
 
-def _restates(tokens: list[Token]) -> bool:
-    """True where the words behind a finding state one themselves rather than offer a disease for it ("Opacity: probably
-    pneumonia")."""
-    at = next((i for i, t in enumerate(tokens) if t.kind == ENTITY), None)
-    return at is not None and not any(r.start <= at < r.end for r in reaches(tokens, "certainty"))
+
+def _cued(tokens: list[Token], kind: str) -> bool:
+    return any(t.form is not None and t.form.cue(kind) is not None for t in tokens)
+
+
+def _entities(tokens: list[Token]) -> list[str]:
+    """The entities that the nouns among these tokens can name."""
+    return [e for t in tokens if t.kind == ENTITY and t.form is not None for e in t.form.entities]
 
 
 def _unread(text: str) -> Issue:

@@ -9,9 +9,9 @@ from cabs.ontology import Ontology
 from cabs.parsing.clause_reader import ClauseReader
 from cabs.parsing.clauses import clauses
 from cabs.parsing.heads import Sized
-from cabs.parsing.lexicon import Lexicon
+from cabs.parsing.lexicon import Cue, Lexicon
 from cabs.parsing.naming import Naming
-from cabs.parsing.places import NOWHERE, Where, phrases, resolve
+from cabs.parsing.places import NOWHERE, Where, joined, phrases, resolve
 from cabs.parsing.scan import PLACE, Token, scan
 from cabs.parsing.slots import Slot, slots
 from cabs.parsing.statements import Reading, Spoken, Statement
@@ -62,12 +62,20 @@ class SentenceReader:
 
     def _told_on(self, last: Statement, clause: list[Token], sentence: str) -> Statement:
         """The last statement with what a clause without one says of it ("some of which have grown")."""
-        refers = any(t.form is not None and t.form.cue("anaphora") for t in clause)
-        if last.status == "absent" or not (refers or all(t.kind != PLACE for t in clause)):
+        cues = [cue for t in clause if t.form is not None and (cue := t.form.cue("anaphora")) is not None]
+        if last.status == "absent" or not (cues or all(t.kind != PLACE for t in clause)):
             return last
         known = [attribute for attribute, _ in last.slots]
         more = slots(clause, range(len(clause)), sentence, set())
-        return replace(last, slots=(*last.slots, *(slot for slot in more if slot[0] not in known)))
+        told = (*last.slots, *(slot for slot in more if slot[0] not in known))
+        return replace(last, slots=told, where=self._largest(last.where, clause, cues))
+
+    def _largest(self, where: Where, clause: list[Token], cues: list[Cue]) -> Where:
+        """A place with that of the largest one among several, in the same organ."""
+        if all(cue.value != "largest" for cue in cues):
+            return where
+        told = resolve(phrases(clause, 0, len(clause)), self._ontology, (where.organ,) if where.organ else ())
+        return joined(where, told) if told.organ in (None, where.organ) else where
 
     def _about(self, tokens: list[Token], sentence: str) -> tuple[Where, tuple[Slot, ...]] | None:
         if not any(t.form is not None and t.form.cue("anaphora") for t in tokens[:3]):

@@ -105,9 +105,26 @@ def _earlier(tokens: list[Token], i: int) -> int | None:
         return cue
     if i > 1 and tokens[i - 1].text == "(" and _closed(tokens, i) and _sized_before(tokens, i - 2):
         return i
+    if _outgrown(tokens, i):
+        return i
     if i and tokens[i - 1].text in _THEN and any(t.kind == SIZE for t in tokens[max(0, i - _COMPARED) : i - 1]):
         return i - 1
     return None
+
+
+def _outgrown(tokens: list[Token], i: int) -> bool:
+    """True for the size that something had before it changed to another one ("a 9 mm nodule has decreased to 6 mm")."""
+    at = next((j for j in range(i + 1, len(tokens)) if tokens[j].kind == SIZE), None)
+    if at is None or tokens[at - 1].text != "to":
+        return False
+    between = tokens[i + 1 : at - 1]
+    behind = any(t.kind == ENTITY for t in tokens[:i])
+    named = sum(t.kind in (ENTITY, STATE) for t in between)
+    return named <= (not behind) and any(_cues_change(t) for t in between)
+
+
+def _cues_change(token: Token) -> bool:
+    return token.form is not None and token.form.cue("change") is not None
 
 
 def _closed(tokens: list[Token], i: int) -> bool:
