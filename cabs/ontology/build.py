@@ -149,8 +149,9 @@ def spelling(r: schema.SpellingRecord) -> Spelling:
         pairs += [(f"{stem}{british}{tail}$", f"{stem}{american}{tail}$") for stem, tail in parts]
     keep = tuple(r.keep)
     return Spelling(
-        frozenset(r.minor), frozenset(r.ordinary), frozenset(r.everyday), frozenset(r.linkers), frozenset(r.prefixes),
-        frozenset(r.singulars), frozen(dict(r.plurals)), Letters(dict(pairs), keep),
+        frozenset(r.minor), frozenset(r.ordinary), frozenset(r.everyday), frozenset(r.foreign),
+        frozenset(r.linkers), frozenset(r.prefixes), frozenset(r.singulars),
+        frozen(dict(r.plurals)), Letters(dict(pairs), keep),
         Letters({_like(british, american): british for british, american in pairs}, keep),
     )  # fmt: skip
 

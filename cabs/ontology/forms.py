@@ -65,13 +65,14 @@ class Spelling:
 
     `american` and `british` replace letters; `plural_of` maps endings of singulars to their plurals. `minor`
     words carry no meaning in a name, an abbreviation spelt like one of the `ordinary` words is read in capitals only,
-    an `everyday` word is never the misspelling of another, `linkers` end the head of a phrase, `prefixes` are written
-    joined or apart.
+    an `everyday` word is never the misspelling of another, `foreign` words tell another language, `linkers` end the
+    head of a phrase, `prefixes` are written joined or apart.
     """
 
     minor: frozenset[str]
     ordinary: frozenset[str]
     everyday: frozenset[str]
+    foreign: frozenset[str]
     linkers: frozenset[str]
     prefixes: frozenset[str]
     singulars: frozenset[str]

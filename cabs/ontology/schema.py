@@ -234,6 +234,7 @@ class SpellingRecord(Record):
     minor: list[str] = []
     ordinary: list[str] = []
     everyday: list[str] = []
+    foreign: list[str] = []
     linkers: list[str] = []
     letters: list[list[str]] = []
     endings: list[EndingRecord] = []

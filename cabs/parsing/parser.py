@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from cabs.ontology import Ontology, load_ontology
 from cabs.parsing.joining import SectionJoiner
+from cabs.parsing.language import is_foreign
 from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
 from cabs.parsing.reader import SentenceReader
@@ -62,6 +63,8 @@ class RulesParser:
 
     def report(self, text: str, parts: Iterable[tuple[Stretch, Iterable[Sentence]]]) -> ParsedReport:
         """The facts of a report that is cut into stretches and sentences."""
+        if is_foreign(text, self.ontology.spelling.foreign):
+            return ParsedReport((), (), False, (Issue("language", "the report is not in English, and so not read"),))
         facts: list[Fact] = []
         normal: list[Normal] = []
         for stretch, stated in parts:

@@ -133,7 +133,7 @@ def _separates(tokens: list[Token], i: int, cue: Cue, at: int) -> bool:
         return True
     if cue.cls not in ("certainty", "recommendation") and cue.reach != "phrase":
         return token.text == "," and any(t.kind == SIZE for t in tokens[:i])  # what is measured is there
-    if token.text in ("with", ":", "-", "="):
+    if token.text in ("with", ":", "-", "=", "("):
         return True
     if any(t.text == "which" for t in tokens[i + 1 : i + 3]):
         return token.text == ","
