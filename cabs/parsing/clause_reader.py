@@ -15,9 +15,10 @@ from cabs.parsing.normality import normal_organs
 from cabs.parsing.places import NOWHERE, Where, resolve
 from cabs.parsing.scan import ENTITY, Token
 from cabs.parsing.scope import Reach, alternatives, reaches
+from cabs.parsing.several import several_in
 from cabs.parsing.sharing import lent, shared, sided
 from cabs.parsing.slots import Slot, slots
-from cabs.parsing.statements import Reference, Spoken, Statement
+from cabs.parsing.statements import Reference, Several, Spoken, Statement
 from cabs.values import Attribute, Likelihood, Span
 
 _WEAKEST_FIRST: tuple[Likelihood, ...] = ("doubtful", "possible", "probable")
@@ -55,6 +56,11 @@ class ClauseReader:
     def named(self) -> Token | None:
         """The noun that the clause names last; None where it names none."""
         return next((h.token for h in reversed(self._heads) if h.token.kind == ENTITY), None)
+
+    @property
+    def several(self) -> Several | None:
+        """The places of the clause that the size of one would make a finding."""
+        return several_in(self._tokens, self._denials, self._ontology)
 
     def statements(self, spoken: Spoken) -> list[Statement]:
         """What the clause states, head by head, after what the sentence has `spoken` of."""
@@ -113,6 +119,7 @@ class ClauseReader:
                 Span(head.token.start, head.token.end),
                 _reference(head),
                 i == 0 and not where.spans and self._explains(head) and self._refers(head),
+                head.token.form.inner if head.token.form is not None else (),
             )
 
     def _likelihood(self, i: int, at: int) -> Likelihood:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cabs.parsing.clauses import is_verb
-from cabs.parsing.lexicon import Form
+from cabs.parsing.form import Form
 from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, SIZE, STATE, Token
 from cabs.parsing.slots import is_prior
 
@@ -182,6 +182,8 @@ def _phrase_start(tokens: list[Token], at: int, floor: int) -> int:
             first = i
             if token.kind == CUE and token.form is not None and token.form.cue("certainty"):
                 break  # what stands before a hedge is not governed by it
+        elif token.text == "of" and i > floor and tokens[i - 1].kind == SIZE:
+            pass  # "14 mm of pleural fluid"
         elif not (token.kind == "d" and i > floor and (tokens[i - 1].kind == SIDE or _lists_sizes(tokens, i - 1))):
             break
         i -= 1
@@ -216,7 +218,7 @@ def _coordinates(tokens: list[Token], i: int) -> bool:
     if _measures(left) and i > 1:
         left = tokens[i - 2]  # "8 x 6 cm in size, thick-walled"
     if SIZE in (left.kind, right.kind):
-        return {left.kind, right.kind} <= {ATTRIBUTE, SIZE}
+        return {left.kind, right.kind} <= {ATTRIBUTE, STATE, SIZE}
     return left.kind == right.kind and left.kind in (ATTRIBUTE, SIDE)
 
 
@@ -246,7 +248,7 @@ def _state(tokens: list[Token], at: int, floor: int, found: list[Head]) -> Head 
     ):
         end += 1
     following = tokens[at + 1 : end]
-    if end < len(tokens) and tokens[end].kind == ENTITY:
+    if end < len(tokens) and (tokens[end].kind == ENTITY or _listed(tokens, at, end)):
         return None
     places = [t for t in following if t.kind == PLACE]
     if places and not any(t.kind == "v" for t in following):
@@ -256,6 +258,13 @@ def _state(tokens: list[Token], at: int, floor: int, found: list[Head]) -> Head 
     if subject is None or (not subject and _changes(tokens[at])):
         return None
     return Head(tokens, at, _adverbs(tokens, at, floor), at + 1, subject)
+
+
+def _listed(tokens: list[Token], at: int, end: int) -> bool:
+    """True for one of several modifiers in a list in front of a measured noun ("hypodense, 22 mm nodule")."""
+    rest = [t.kind for t in tokens[end : end + 4]]
+    qualified = ENTITY in rest and rest[:2] == ["&", SIZE] and set(rest[2 : rest.index(ENTITY)]) <= {ATTRIBUTE}
+    return qualified and not (at and is_verb(tokens[at - 1]))
 
 
 def _changes(token: Token) -> bool:

@@ -8,8 +8,9 @@ from cabs.ontology import Ontology
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import NOWHERE, Where, joined, moved
 from cabs.parsing.sentences import Sentence
+from cabs.parsing.several import largest_of
 from cabs.parsing.slots import Slot
-from cabs.parsing.statements import Reading, Statement
+from cabs.parsing.statements import About, Reading, Several, Statement
 from cabs.values import Attribute, Fact, Location, Section, Span
 
 _REMEMBERED = 64
@@ -49,13 +50,14 @@ class SectionJoiner:
         self._by_entity: dict[tuple[str, str], list[_Draft]] = {}
         self._place, self._heading = NOWHERE, ""
         self._last: list[_Draft] = []
+        self._several: Several | None = None
 
     def add(self, sentence: Sentence, reading: Reading) -> None:
         """Takes the reading of the next sentence."""
         if sentence.heading != self._heading:
             self._heading, self._place = sentence.heading, NOWHERE
         fresh: list[_Draft] = []
-        for statement in reading.statements:
+        for statement in reading.statements or self._largest(reading.about):
             draft = self._draft(statement, sentence)
             draft.where = self._headed(draft, reading.above)
             earlier = self._same(draft)
@@ -66,8 +68,9 @@ class SectionJoiner:
             self._drafts.append(draft)
             self._by_entity.setdefault((draft.entity, statement.status), []).append(draft)
         self._last = fresh or self._last
-        if reading.about is not None and self._drafts:
+        if reading.about is not None and not fresh and self._drafts:
             self._add_about(reading.about, sentence)
+        self._several = reading.several
         if reading.place.organ:
             self._place = reading.place
 
@@ -177,17 +180,19 @@ class SectionJoiner:
         contains = self._ontology.contains
         return all(any(contains(a, b) or contains(b, a) for a in first) for b in second)
 
-    def _add_about(self, about: tuple[Where, tuple[Slot, ...]], sentence: Sentence) -> None:
-        where, found = about
+    def _largest(self, about: About | None) -> tuple[Statement, ...]:
+        """What a sentence tells of the largest of the places that the sentence before names."""
+        if about is None or self._several is None or not about.largest:
+            return ()
+        stated = largest_of(self._several, about)
+        return () if stated is None else (stated,)
+
+    def _add_about(self, about: About, sentence: Sentence) -> None:
         draft = self._drafts[-1]
-        if draft.statement.status == "absent" or not (found or where.spans):
+        if draft.statement.status == "absent" or not (about.slots or about.where.spans):
             return
-        told = [(a, Span(s.start + sentence.start, s.end + sentence.start)) for a, s in found]
-        draft.add(
-            moved(where, sentence.start),
-            told,
-            Span(sentence.start, sentence.end),
-        )
+        told = [(a, Span(s.start + sentence.start, s.end + sentence.start)) for a, s in about.slots]
+        draft.add(moved(about.where, sentence.start), told, Span(sentence.start, sentence.end))
 
     def facts(self) -> list[Fact]:
         """The facts of the section in the order of their mentions."""
@@ -204,13 +209,20 @@ class SectionJoiner:
             name=entity.label,
             organ=draft.organ,
             side=draft.where.side,
-            location=Location(words, draft.where.ids),
+            location=Location(words, self._ids(draft)),
             attributes=tuple(a for a, _ in draft.slots),
             certainty=draft.statement.certainty,
             mention=draft.mention,
             evidence=tuple(draft.evidence),
             likelihood=draft.statement.likelihood,
         )
+
+    def _ids(self, draft: _Draft) -> tuple[str, ...]:
+        """The structures of a fact's place; where none lies in its organ, with the one that its name says."""
+        ids, organ_of = draft.where.ids, self._ontology.organ_of
+        if any(organ_of(id) == draft.organ for id in ids):
+            return ids
+        return (*ids, *(id for id in draft.statement.inner if organ_of(id) in (None, draft.organ) and id not in ids))
 
 
 def _latest(drafts: list[_Draft]) -> list[_Draft]:

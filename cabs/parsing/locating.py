@@ -224,6 +224,7 @@ class Locator:
         """True for a word between the heads `n` - 1 and `n` that makes them a row or one the other's explanation."""
         return (
             token.kind in ("&", "d")
+            or token.text == "without"
             or _tells(token, "alternative", "certainty", "change")
             or self._accompanied(token, n)
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cabs.parsing.lexicon import Form
+from cabs.parsing.form import Form
 from cabs.parsing.scan import ATTRIBUTE, ENTITY, SIDE, Token
 
 EntityForm = Callable[[str], Form | None]

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from cabs.ontology import Ontology
+from cabs.parsing.form_sides import paired
 from cabs.parsing.grammar import BESIDE, RELATIONS
 from cabs.parsing.scan import ATTRIBUTE, PLACE, SIDE, Token
 from cabs.values import Side
@@ -54,7 +55,7 @@ def phrases(tokens: list[Token], first: int, end: int) -> list[PlacePhrase]:
     found: list[PlacePhrase] = []
     i = first
     while i < end:
-        if not _is_place(tokens[i]):
+        if not _is_place(tokens[i]) or _compared(tokens, i):
             i += 1
             continue
         stop = _phrase_end(tokens, i, end)
@@ -63,6 +64,12 @@ def phrases(tokens: list[Token], first: int, end: int) -> list[PlacePhrase]:
         found.append(PlacePhrase(i, stop, spoken, beside, relation=_relation(tokens, i, first), led=_led(tokens, i)))
         i = stop
     return found
+
+
+def _compared(tokens: list[Token], i: int) -> bool:
+    """True for a place that the finding's own is only compared with ("larger than the left ventricle")."""
+    before = next((t for t in reversed(tokens[:i]) if t.kind not in ("d", SIDE)), None)
+    return before is not None and before.text.split()[-1] == "than"
 
 
 def _led(tokens: list[Token], i: int) -> bool:
@@ -150,7 +157,7 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
             if not phrase.beside and phrase.noun in (None, token):
                 deciding.extend(chosen)
             sides.update(_sides(token, chosen, ontology))
-            pair = pair or (token.form is not None and token.form.pair)
+            pair = pair or (phrase.relation is None and token.form is not None and token.form.pair)
     organ = next((o for p in (deciding or ()) if (o := ontology.organ_of(p))), None)
     told = [(p.relation, kept) for p in found if (kept := _telling(p.tokens, ontology, p.led))]
     spans = tuple((relation.start if relation else _start(kept[0]), kept[-1].end) for relation, kept in told)
@@ -195,13 +202,7 @@ def _choose(token: Token, organs: list[str], ontology: Ontology) -> tuple[str, .
 def _sides(token: Token, chosen: tuple[str, ...], ontology: Ontology) -> list[str]:
     if token.form is not None and token.form.side:
         return ["right", "left"] if token.form.side == "bilateral" else [token.form.side]
-    return [s for p in chosen if (s := ontology.structures[p].side) in ("right", "left") and _paired(p, ontology)]
-
-
-def _paired(place: str, ontology: Ontology) -> bool:
-    """True for a place of an organ that has two sides: only there a part's side is the finding's."""
-    organ = ontology.organ_of(place)
-    return organ is not None and ontology.organs[organ].paired
+    return [s for p in chosen if (s := ontology.structures[p].side) in ("right", "left") and paired(p, ontology)]
 
 
 def side_of(sides: set[str]) -> Side | None:

@@ -8,13 +8,15 @@ from functools import lru_cache
 from cabs.ontology import Ontology
 from cabs.parsing.clause_reader import ClauseReader
 from cabs.parsing.clauses import clauses
+from cabs.parsing.form import Cue
 from cabs.parsing.heads import Sized
-from cabs.parsing.lexicon import Cue, Lexicon
+from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import NOWHERE, Where, joined, phrases, resolve
 from cabs.parsing.scan import PLACE, Token, scan
-from cabs.parsing.slots import Slot, slots
-from cabs.parsing.statements import Reading, Spoken, Statement
+from cabs.parsing.several import largest_of, tells_largest
+from cabs.parsing.slots import slots
+from cabs.parsing.statements import About, Reading, Several, Spoken, Statement
 from cabs.parsing.tokens import tokens_of
 from cabs.values import Span
 
@@ -36,19 +38,20 @@ class SentenceReader:
         normal: list[tuple[str, Span]] = []
         topic, spoken = NOWHERE, Spoken()
         named: Token | None = None
+        several: Several | None = None
         for clause in _heeded(clauses(tokens)):
             reader = ClauseReader(self._ontology, self._naming, clause, sentence, above, topic, named, sized)
-            stated = reader.statements(spoken)
+            stated = reader.statements(spoken) or self._of_several(several, clause, sentence)
             spoken = spoken.after(stated)
             if statements and not stated:
                 statements[-1] = self._told_on(statements[-1], clause, sentence)
             statements.extend(stated)
             normal.extend(reader.normal())
-            topic, named = reader.topic, reader.named or named
+            topic, named, several = reader.topic, reader.named or named, reader.several or several
         about = None if statements else self._about(tokens, sentence)
         place = next((s.where for s in reversed(statements) if s.where.organ), topic)
         left = replace(place, spans=(), side_spans=()) if place.organ else NOWHERE
-        return Reading(tuple(statements), tuple(normal), about, left, above)
+        return Reading(tuple(statements), tuple(normal), about, left, above, _unsaid(several))
 
     def _headed(self, heading: str) -> tuple[Where, Sized | None]:
         """The place that a heading names, and what a measured place states below it."""
@@ -77,11 +80,28 @@ class SentenceReader:
         told = resolve(phrases(clause, 0, len(clause)), self._ontology, (where.organ,) if where.organ else ())
         return joined(where, told) if told.organ in (None, where.organ) else where
 
-    def _about(self, tokens: list[Token], sentence: str) -> tuple[Where, tuple[Slot, ...]] | None:
+    def _of_several(self, several: Several | None, clause: list[Token], sentence: str) -> list[Statement]:
+        """What a clause tells of the largest of the places that a clause before names."""
+        if several is None or not tells_largest(clause):
+            return []
+        about = self._said(clause, sentence, several.where.organ)
+        stated = largest_of(several, about)
+        return [] if stated is None else [stated]
+
+    def _about(self, tokens: list[Token], sentence: str) -> About | None:
         if not any(t.form is not None and t.form.cue("anaphora") for t in tokens[:3]):
             return None
-        where = resolve(phrases(tokens, 0, len(tokens)), self._ontology)
-        return where, tuple(slots(tokens, range(len(tokens)), sentence, set()))
+        return self._said(tokens, sentence, None)
+
+    def _said(self, tokens: list[Token], sentence: str, organ: str | None) -> About:
+        where = resolve(phrases(tokens, 0, len(tokens)), self._ontology, (organ,) if organ else ())
+        told = tuple(slots(tokens, range(len(tokens)), sentence, set()))
+        return About(where, told, tells_largest(tokens), Span(tokens[0].start, tokens[-1].end))
+
+
+def _unsaid(several: Several | None) -> Several | None:
+    """Several places without their words, which are those of another sentence for the one that comes."""
+    return None if several is None else replace(several, where=replace(several.where, spans=(), side_spans=()))
 
 
 def _heeded(found: list[list[Token]]) -> list[list[Token]]:

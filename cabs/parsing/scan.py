@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from cabs.parsing.form import Form, Pattern
 from cabs.parsing.grammar import word_class
-from cabs.parsing.lexicon import Form, Lexicon, Pattern
+from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.measure import lengths
 from cabs.parsing.view import closed_up, lowered, matchable
 

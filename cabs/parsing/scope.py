@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cabs.parsing.clauses import is_verb
+from cabs.parsing.form import Cue
 from cabs.parsing.heads import Head, none_there
-from cabs.parsing.lexicon import Cue
 from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, SIZE, STATE, Token
 
 _OPENERS = frozenset(("a", "an"))

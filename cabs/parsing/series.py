@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from cabs.parsing.lexicon import Form
+from cabs.parsing.form import Form
 from cabs.parsing.scan import ATTRIBUTE, ENTITY, PLACE, Token
 
 PlaceForm = Callable[[str], Form | None]

@@ -31,6 +31,8 @@ def slots(tokens: list[Token], indices: Iterable[int], sentence: str, denied: se
         token = tokens[i]
         if token.kind == SIZE:
             slot = _grown(tokens, i, sentence, found) or _size(tokens, i, sentence)
+        elif _graded(tokens, i):
+            continue
         elif token.kind in (ATTRIBUTE, STATE, ENTITY):
             slot = _typed(token, sentence) or _changed(token, sentence)
         else:
@@ -38,6 +40,14 @@ def slots(tokens: list[Token], indices: Iterable[int], sentence: str, denied: se
         if slot is not None and slot[0] not in [s[0] for s in found]:
             found.append(slot)
     return _with_trend(found)
+
+
+def _graded(tokens: list[Token], i: int) -> bool:
+    """True for a word of degree behind an adverb that grades it ("marginally large" is not large)."""
+    if not i or not tokens[i - 1].text.endswith("ly"):
+        return False
+    kinds = [[kind for kind, _ in t.attributes[:1]] for t in (tokens[i - 1], tokens[i])]
+    return kinds[0] == kinds[1] == ["severity"]
 
 
 def _changed(token: Token, sentence: str) -> Slot | None:

@@ -20,6 +20,7 @@ class Statement:
     `entity` is None while the finding waits for a place from the sentences before (`finding` says which).
     `reference`: it may speak of the same thing as before ("the mass"), of one of them ("the largest node"), or says
     that it is another. `explains`: it is offered for what the sentence before names ("This represents a cyst").
+    `inner`: the place that its name says ("curvature of the lumbar spine").
     """
 
     status: Status
@@ -31,6 +32,7 @@ class Statement:
     mention: Span
     reference: Reference | None = None
     explains: bool = False
+    inner: tuple[str, ...] = ()
 
     @property
     def certainty(self) -> Certainty:
@@ -54,12 +56,34 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
+class Several:
+    """Unmeasured places of one kind: the `entity` that one of them is from `least` mm on, and where they are."""
+
+    entity: str
+    least: float
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a sentence says of a thing that was named before: where it is, its attributes, whether it is the `largest`
+    of several, and the words that mean it."""
+
+    where: Where
+    slots: tuple[Slot, ...]
+    largest: bool
+    mention: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What a sentence states: abnormalities, normal organs, words about what was named before (`about`), the place
-    that it leaves to the next sentence, and the place of the heading `above` it."""
+    that it leaves to the next sentence, the place of the heading `above` it, and whether it names `several` places that
+    the size of one would make a finding."""
 
     statements: tuple[Statement, ...] = ()
     normal: tuple[tuple[str, Span], ...] = ()
-    about: tuple[Where, tuple[Slot, ...]] | None = None
+    about: About | None = None
     place: Where = NOWHERE
     above: Where = NOWHERE
+    several: Several | None = None

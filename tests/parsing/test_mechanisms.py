@@ -103,6 +103,14 @@ CASES = {
     "density in front of a noun": ("Ground-glass nodule in the left lung.", "+pulmonary_nodule_left"),
     "aside among the findings": ("FINDINGS:\nImage quality: good.\nPleura: small left effusion.", "+pleural_effusion_left"),
     "short aside in front": ("Comparison: none. Small left pleural effusion.", "+pleural_effusion_left"),
+    "side of what it is compared with": ("The right ventricle is larger than the left ventricle.", "+right_ventricular_enlargement_right"),
+    "side seen from before": ("Left mastectomy, with a 12 mm axillary node on that side.", "+mastectomy_left +lymphadenopathy_left"),
+    "landmark of a pair": ("Tracheal stenosis 2 cm below the vocal cords.", "+tracheal_stenosis"),
+    "modifiers in a list": ("Left thyroid lobe, hypodense, 22 mm nodule.", "+thyroid_nodule_left"),
+    "the largest of several nodes": ("Several mediastinal lymph nodes are seen. The largest measures 14 mm.", "+lymphadenopathy"),
+    "the largest is small": ("Several mediastinal lymph nodes are seen. The largest measures 8 mm.", ""),
+    "the largest in a later clause": ("A few mediastinal nodes are noted; the dominant one, right paratracheal, is 14 mm.", "+lymphadenopathy_right"),
+    "the largest of denied ones": ("No enlarged lymph nodes are seen. The largest is 14 mm.", "-lymphadenopathy"),
 }  # fmt: skip
 
 
@@ -197,6 +205,20 @@ def test_certainty_has_grades(text: str, likelihood: str) -> None:
 )
 def test_location_in_the_words_of_the_report(text: str, location: str) -> None:
     assert parse(text).facts[0].location.text == location
+
+
+def test_length_of_what_follows() -> None:
+    assert ("size", None, (14.0,)) in _attributes("14 mm of pericardial fluid.")
+
+
+def test_an_adverb_grades_the_word_of_degree_behind_it() -> None:
+    attributes = _attributes("One right paratracheal node is marginally large at 11 mm.")
+    assert [value for kind, value, _ in attributes if kind == "severity"] == ["mild"]
+
+
+def test_the_place_in_a_name_is_known() -> None:
+    (fact,) = parse("Curvature of the lumbar spine.").facts
+    assert fact.location.ids == ("lumbar_spine",)
 
 
 def test_severity_is_typed() -> None:

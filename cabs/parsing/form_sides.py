@@ -1,0 +1,86 @@
+"""The sides that surface forms say: by a word ("both lungs"), by a letter ("R base"), by "bi-" or by the plural of a
+pair ("lower lobes")."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cabs.ontology import Ontology
+from cabs.parsing.form import Form
+from cabs.parsing.view import lowered, matchable
+
+Forms = Mapping[str, Form]
+
+
+def paired(place: str, ontology: Ontology) -> bool:
+    """True for a place of an organ that has two sides: only there a part's side is the finding's."""
+    organ = ontology.organ_of(place)
+    return organ is not None and ontology.organs[organ].paired
+
+
+class FormSides:
+    """Writes to each form of a place or finding the side that it says. `lower` and `upper`: the forms in any letters
+    and those in capitals, by their text; those that are nothing but a side have theirs already."""
+
+    def __init__(self, ontology: Ontology, lower: Forms, upper: Forms) -> None:
+        self._ontology, self._lower, self._upper = ontology, lower, upper
+        self._said = {text: form.side for text, form in lower.items() if form.side and " " not in text}
+        self._letters = {text: form.side for text, form in upper.items() if form.side and len(text) == 1}
+        self._pairs = {s.id for s in ontology.structures.values() if s.side == "paired" and paired(s.id, ontology)}
+
+    def write(self) -> None:
+        """Gives every form its side; places first, since the names of findings hold them."""
+        for form in sorted((*self._lower.values(), *self._upper.values()), key=lambda form: not form.places):
+            if form.side or not (form.places or form.entities):
+                continue
+            form.side = self._side(form)
+            form.pair = bool(form.places) and self._pair(form)
+            if form.side is None and form.entities and not form.places and self._of_pair(form):
+                form.side = "bilateral"
+            if form.places and form.side and " " not in form.text:
+                self._said[form.text] = form.side  # "LV hypertrophy" is on the side of "LV"
+
+    def _side(self, form: Form) -> str | None:
+        spoken = form.text.partition(" than ")[0].split()  # what something is compared with is on another side
+        words = {self._said[w] for w in spoken if w in self._said} or self._lettered(form)
+        if len(words) == 1:
+            return words.pop()
+        return "bilateral" if words else self._implied(form)
+
+    def _implied(self, form: Form) -> str | None:
+        """The side of an abbreviation whose long form says one ("LV", left ventricle) or that starts with one's letter
+        ("RLZ", lower zone), and both for "bi-"."""
+        if len(form.places) == 1:
+            place = self._ontology.structures[form.places[0]]
+            listed = {matchable(lowered(text))[0] for text in place.abbreviations}
+            if form.text in listed and place.side in place.label.split():
+                return place.side
+            if listed.issuperset((form.text, form.text[1:])):
+                return self._letters.get(form.text[:1])
+        return self._doubled(form)
+
+    def _lettered(self, form: Form) -> set[str | None]:
+        """The side that the first letter of a part of a pair says ("R base", not "L spine")."""
+        letter, _, rest = form.text.partition(" ")
+        within = bool(form.places) and paired(form.places[0], self._ontology)
+        return {self._letters[letter]} if rest and within and letter in self._letters else set()
+
+    def _doubled(self, form: Form) -> str | None:
+        """Both sides for a place word behind "bi-" ("biapical", "bibasal")."""
+        single = self._lower.get(form.text[2:]) if form.text.startswith("bi") else None
+        return "bilateral" if single is not None and not set(single.places).isdisjoint(form.places) else None
+
+    def _of_pair(self, form: Form) -> bool:
+        """True for a finding whose last words are the plural of a pair ("blunted | costophrenic angles")."""
+        words = form.text.split()
+        ends = (self._lower.get(" ".join(words[n:])) for n in range(1, len(words)))
+        place = next((end for end in ends if end is not None and end.places and not end.entities), None)
+        if place is None or any(place.places[0] in organ.structures for organ in self._ontology.organs.values()):
+            return False  # "hyperinflated lungs" says no more than the organ
+        return self._pair(place)
+
+    def _pair(self, form: Form) -> bool:
+        if form.adjective or form.places[0] not in self._pairs:
+            return False
+        head = form.text.split(" of ")[0].split()[-1]
+        return self._ontology.spelling.singular(head) != head
