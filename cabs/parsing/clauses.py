@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cabs.parsing.grammar import word_class
 from cabs.parsing.scan import CUE, ENTITY, PLACE, STATE, Token
 
 _HARD = ("hard", None)
@@ -45,7 +46,12 @@ def is_verb(token: Token) -> bool:
 
 
 def _has_predicate(tokens: list[Token]) -> bool:
-    return any(is_verb(t) or said_after(t) for t in tokens)
+    return any(is_verb(t) or said_after(t) or _holds_verb(t) for t in tokens)
+
+
+def _holds_verb(token: Token) -> bool:
+    """True for a finding that is told as a whole clause ("wall is thickened")."""
+    return token.kind == ENTITY and " " in token.text and any(word_class(word) == "v" for word in token.text.split())
 
 
 def said_after(token: Token) -> bool:

@@ -205,13 +205,18 @@ class Locator:
         for n in range(i + 1, len(self._heads)):
             head, following = self._heads[n - 1], self._heads[n]
             between = self._between(head, following)
-            if following.subject or not all(self._joins(t, n) for t in between):
+            if following.subject or self._measured(following, head) or not all(self._joins(t, n) for t in between):
                 return None
             if phrases(self._tokens, following.first, following.at):
                 return None
             if own := self.own(n):
                 return resolve(own, self._ontology, self.hints(self._heads[i]))
         return None
+
+    def _measured(self, following: Head, head: Head) -> bool:
+        """True where only the second of two heads is measured in front: a lesion of its own."""
+        first, second = ([t.kind for t in self._tokens[h.first : h.at]] for h in (head, following))
+        return SIZE in second and SIZE not in first
 
     def _between(self, head: Head, following: Head) -> list[Token]:
         """What stands between two heads, how large the first is left out ("of 17 mm")."""

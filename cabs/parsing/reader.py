@@ -43,6 +43,8 @@ class SentenceReader:
             reader = ClauseReader(self._ontology, self._naming, clause, sentence, above, topic, named, sized)
             stated = reader.statements(spoken) or self._of_several(several, clause, sentence)
             spoken = spoken.after(stated)
+            if _excepts(clause):
+                statements = [s for s in statements if not self._excepted(s, stated)]
             if statements and not stated:
                 statements[-1] = self._told_on(statements[-1], clause, sentence)
             statements.extend(stated)
@@ -80,6 +82,12 @@ class SentenceReader:
         told = resolve(phrases(clause, 0, len(clause)), self._ontology, (where.organ,) if where.organ else ())
         return joined(where, told) if told.organ in (None, where.organ) else where
 
+    def _excepted(self, denied: Statement, stated: list[Statement]) -> bool:
+        """True where what is denied is there after all, by way of exception ("no nodes apart from a 12 mm one")."""
+        found = {s.entity for s in stated if s.status == "present" and s.entity}
+        kinds = {kind for entity in found for kind in (entity, *self._ontology.ancestors(entity))}
+        return denied.status == "absent" and denied.entity in kinds
+
     def _of_several(self, several: Several | None, clause: list[Token], sentence: str) -> list[Statement]:
         """What a clause tells of the largest of the places that a clause before names."""
         if several is None or not tells_largest(clause):
@@ -102,6 +110,11 @@ class SentenceReader:
 def _unsaid(several: Several | None) -> Several | None:
     """Several places without their words, which are those of another sentence for the one that comes."""
     return None if several is None else replace(several, where=replace(several.where, spans=(), side_spans=()))
+
+
+def _excepts(clause: list[Token]) -> bool:
+    form = clause[0].form
+    return form is not None and form.cue("exception") is not None
 
 
 def _heeded(found: list[list[Token]]) -> list[list[Token]]:

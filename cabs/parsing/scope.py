@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cabs.parsing.clauses import is_verb
 from cabs.parsing.form import Cue
+from cabs.parsing.grammar import BOUNDS
 from cabs.parsing.heads import Head, none_there
 from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, SIZE, STATE, Token
 
@@ -55,6 +56,8 @@ def _governed(tokens: list[Token], at: int, cues: list[Cue]) -> list[Reach]:
 def _forward(tokens: list[Token], at: int, cue: Cue) -> int:
     if cue.reach in ("clause", "sentence"):
         return len(tokens)
+    if tokens[at].text == "not" and at + 1 < len(tokens) and tokens[at + 1].text == ",":
+        return at + 1  # "the left one is not, being occluded"
     last = max((i for i in range(at + 1, len(tokens)) if tokens[i].text in ("or", "nor")), default=-1)
     heads_seen = 0
     for i in range(at + 1, len(tokens)):
@@ -92,10 +95,20 @@ def _ends(tokens: list[Token], i: int, cue: Cue, listed: bool) -> bool:
         return True
     if cue.reach == "phrase" and cue.cls != "certainty" and not listed:
         return True
+    if cue.cls == "negation" and not listed and _measured(tokens, i):
+        return True
     following = tokens[i + 1] if i + 1 < len(tokens) else None
     return (
         following is not None and not listed and (_affirms(following) or (cue.cls == "negation" and _hedges(following)))
     )
+
+
+def _measured(tokens: list[Token], i: int) -> bool:
+    """True where the item behind the conjunction at `i` has a size of its own, which is no bound ("larger than 1 cm"):
+    what is measured is there ("no fistula, on the left a seroma of 3 cm")."""
+    end = next((j for j in range(i + 1, len(tokens)) if tokens[j].kind == "&"), len(tokens))
+    item = tokens[i + 1 : end]
+    return any(t.kind == SIZE for t in item) and not any(t.text in BOUNDS for t in item)
 
 
 def _affirms(token: Token) -> bool:

@@ -111,6 +111,13 @@ CASES = {
     "the largest is small": ("Several mediastinal lymph nodes are seen. The largest measures 8 mm.", ""),
     "the largest in a later clause": ("A few mediastinal nodes are noted; the dominant one, right paratracheal, is 14 mm.", "+lymphadenopathy_right"),
     "the largest of denied ones": ("No enlarged lymph nodes are seen. The largest is 14 mm.", "-lymphadenopathy"),
+    "exception of one kind": ("No mass or bronchiectasis apart from mild bronchiectasis in the lingula.", "-pulmonary_mass +bronchiectasis_left"),
+    "what is measured in a denied list is there": ("No pseudoaneurysm or AV fistula, on the left a seroma of 3.5 cm.", "-pseudoaneurysm -arteriovenous_fistula +seroma_left"),
+    "a bound is no size": ("No effusion, consolidation or nodule larger than 1 cm.", "-pleural_effusion -consolidation -pulmonary_nodule"),
+    "place of a measured lesion alone": ("No pleural effusion, a 6 mm nodule in the left lower lobe.", "-pleural_effusion +pulmonary_nodule_left"),
+    "clause in a name": ("The gallbladder is not large, the wall is thickened.", "+gallbladder_wall_thickening"),
+    "denied by a bare not": ("SVC is patent, the left brachiocephalic vein is not, being occluded by thrombus.", "+venous_thrombosis_left"),
+    "technique with non": ("Non contrast: high attenuation in the wall of the aorta.", "+density_increase@aorta"),
 }  # fmt: skip
 
 
