@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cabs.parsing.grammar import word_class
-from cabs.parsing.scan import CUE, ENTITY, PLACE, STATE, Token
+from cabs.parsing.scan import CUE, ENTITY, PLACE, SIDE, STATE, Token
 
 _HARD = ("hard", None)
 
@@ -102,5 +102,5 @@ def _turns(token: Token) -> bool:
 
 def _subject_state(rest: list[Token]) -> bool:
     """ "..., liver enlarged": a place and its predicate without a verb."""
-    kinds = [t.kind for t in rest if t.kind != "d"]
+    kinds = [t.kind for t in rest if t.kind not in ("d", SIDE)]
     return kinds[:2] == [PLACE, STATE]

@@ -61,6 +61,11 @@ class Lexicon:
         form = self._lower.get(text)
         return form if form is not None and form.entities else None
 
+    def stated(self, text: str) -> Form | None:
+        """The form of these lower-case words if they name a finding or state one as a predicate; else None."""
+        form = self._lower.get(text)
+        return form if form is not None and (form.entities or form.predicates) else None
+
     def side(self, side: str) -> Form:
         """The form of a side's own word."""
         return self._lower[side]

@@ -6,6 +6,7 @@ from __future__ import annotations
 from cabs.parsing.clauses import is_verb, said_after
 from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.nouns import with_nouns
+from cabs.parsing.predicated import predicated
 from cabs.parsing.scan import ATTRIBUTE, CUE, SIDE, Token, scan
 from cabs.parsing.series import series
 
@@ -15,7 +16,8 @@ _OTHER: dict[str | None, str] = {"right": "left", "left": "right"}
 
 def tokens_of(sentence: str, lexicon: Lexicon, heading: str = "") -> list[Token]:
     """The tokens of a sentence in order, without overlap. The heading helps to tell what abbreviations mean."""
-    tokens = with_nouns(series(scan(sentence, lexicon, heading), lexicon.place), lexicon.finding)
+    tokens = predicated(series(scan(sentence, lexicon, heading), lexicon.place), lexicon.stated)
+    tokens = with_nouns(tokens, lexicon.finding)
     spoken: str | None = None
     for i, token in enumerate(tokens):
         if token.kind == SIDE and token.text == _BOTH and _stands_alone(tokens[i + 1 :]):

@@ -115,8 +115,10 @@ CASES = {
     "what is measured in a denied list is there": ("No pseudoaneurysm or AV fistula, on the left a seroma of 3.5 cm.", "-pseudoaneurysm -arteriovenous_fistula +seroma_left"),
     "a bound is no size": ("No effusion, consolidation or nodule larger than 1 cm.", "-pleural_effusion -consolidation -pulmonary_nodule"),
     "place of a measured lesion alone": ("No pleural effusion, a 6 mm nodule in the left lower lobe.", "-pleural_effusion +pulmonary_nodule_left"),
-    "clause in a name": ("The gallbladder is not large, the wall is thickened.", "+gallbladder_wall_thickening"),
+    "clause in a name": ("The gallbladder is not large, the wall is thickened.", "-gallbladder_distension +gallbladder_wall_thickening"),
     "denied by a bare not": ("SVC is patent, the left brachiocephalic vein is not, being occluded by thrombus.", "+venous_thrombosis_left"),
+    "size of an organ without a verb": ("Stenosis of the stent, right kidney small (8.2 cm).", "+stenosis +stent +small_kidney_right"),
+    "size of a finding behind its place": ("Consolidation in the left lower lobe small.", "+consolidation_left"),
     "technique with non": ("Non contrast: high attenuation in the wall of the aorta.", "+density_increase@aorta"),
 }  # fmt: skip
 
