@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cabs.ontology.model import EntityKind, Significance
-from cabs.ontology.rules import Direction, Reach, Role
+from cabs.ontology.rules import CueClass, Direction, Reach, Role
 
 
 class Record(BaseModel):
@@ -124,7 +124,7 @@ class RuleRecord(Record):
     """context/*.yaml."""
 
     id: str
-    cls: str = Field(alias="class")
+    cls: CueClass = Field(alias="class")
     value: str | None = None
     forms: list[str]
     direction: Direction = "forward"
