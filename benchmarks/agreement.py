@@ -14,10 +14,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from benchmarks.rooms.ratios import share
 from cabs.values import Fact, Span
 
 Resolve = Callable[[str], str | None]
-Row = dict[str, float]
+Row = dict[str, float | None]
+"""Figures by name; None where there is nothing to divide by."""
 
 MINOR_WORDS = frozenset({"the", "a", "an", "of", "in", "and"})
 SPELLINGS = (("haem", "hem"), ("oedem", "edem"), ("tumour", "tumor"))
@@ -142,7 +144,7 @@ class Agreement:
 
     def figures(self) -> dict[str, Row]:
         """Per status P, R and F1 of mentions and entities and F1 of names; per slot the share or F1; 4
-        decimals."""
+        decimals. None where there is nothing to divide by."""
         n, out = self.counts, {}
         for status in STATUSES:
             total = n[status, "found"], n[status, "gold"]
@@ -153,8 +155,7 @@ class Agreement:
                 **_prf("entity", n[status, "same"], *total),
                 "name_f1": _prf("", n[status, "literal"], *total)["_f1"],
             }
-        paired = n["present", "paired"] or 1
-        shares = {slot: round(n[slot, "tp"] / paired, 4) for slot in ("organ", "side", "certainty")}
+        shares = {slot: share(n[slot, "tp"], n["present", "paired"]) for slot in ("organ", "side", "certainty")}
         words = {
             slot: _prf("", n[slot, "tp"], n[slot, "found"], n[slot, "gold"])["_f1"]
             for slot in ("location", "size", "attribute")
@@ -212,7 +213,9 @@ class Agreement:
 
 
 def _prf(name: str, hits: int, found: int, gold: int) -> Row:
-    """Precision, recall and F1 as `<name>_p`, `_r`, `_f1`; 0 where there is nothing to divide by."""
-    p, r = hits / found if found else 0.0, hits / gold if gold else 0.0
-    f1 = 2 * p * r / (p + r) if p + r else 0.0
-    return {f"{name}_p": round(p, 4), f"{name}_r": round(r, 4), f"{name}_f1": round(f1, 4)}
+    """Precision, recall and F1 as `<name>_p`, `_r`, `_f1`; None where there is nothing to divide by."""
+    return {
+        f"{name}_p": share(hits, found),
+        f"{name}_r": share(hits, gold),
+        f"{name}_f1": share(2 * hits, found + gold),
+    }

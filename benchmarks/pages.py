@@ -66,13 +66,13 @@ def _gold(results: Results) -> Blocks:
 
 def _registers(results: Results) -> Blocks:
     yield "annotated facts of further registers", gold_table(results)
-    yield from _phenomena(results["phenomena"])
+    yield from _phenomena(results["phenomena"], "annotated facts of further registers")
 
 
-def _phenomena(results: Results) -> Blocks:
+def _phenomena(results: Results, of: str = "annotated facts") -> Blocks:
     columns = list(next(iter(results["all"].values())))
     body = [[name, *(figures[column] for column in columns)] for name, figures in results["all"].items()]
-    yield "by wording", table(["wording", *columns], body)
+    yield f"{of}, by wording", table(["wording", *columns], body)
 
 
 def _perturbed(results: Results) -> Blocks:
@@ -138,8 +138,9 @@ def marks_table(results: Mapping[str, Results]) -> str:
     body = []
     for mark, value in marks.checked(results):
         said = "not measured" if value is None else "reached" if mark.reached(value) else "not reached"
-        body.append([mark.label, mark.of, f"{'<=' if mark.most else '>='} {mark.mark:.2f}", value, said])
-    return table(["mark", "of", "wanted", "figure", ""], body)
+        sign = "<=" if mark.most else ">="
+        body.append([mark.label, mark.of, f"{sign} {mark.mark:.2f}", f"{sign} {mark.floor:.2f}", value, said])
+    return table(["mark", "of", "wanted", "floor", "figure", "wanted is"], body)
 
 
 def summary(results: Results, beside: Results) -> str:
@@ -186,8 +187,11 @@ CHECKS = (
     ("sides of these codes", "mesh/{}/side"),
     ("places of these codes", "mesh/{}/place"),
     ("IU X-ray studies coded normal: false facts per report", "normals/iu/{}/per_report"),
+    ("share of these studies that is read", "normals/iu/{}/read"),
     ("reports of dev_normal without present facts: false facts per report", "normals/dev_normal/{}/per_report"),
+    ("share of these reports that is read", "normals/dev_normal/{}/read"),
     ("normal templates (CT, radiographs): false facts per report", "normals/templates/{}/per_report"),
+    ("share of these templates that is read", "normals/templates/{}/read"),
     ("generated CT: lobe of the primary", "synthrad/{}/lobe"),
     ("generated CT: size of the primary", "synthrad/{}/size"),
     ("generated CT: stations of lymph nodes", "synthrad/{}/station"),

@@ -11,6 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from cabs.ontology import Ontology
+    from cabs.ontology.lint import Checked
     from cabs.ontology.search import Hit
 
 ontology_app = typer.Typer(
@@ -50,8 +51,14 @@ def search(
     ontology_extra: Extra = None,
 ) -> None:
     """List the entities, structures, organs and attributes whose names hold TERM or are spelt like it."""
+    from cabs.ontology.search import TYPES
     from cabs.ontology.search import search as find
+    from cabs.ontology.suggest import meant
 
+    if type is not None and type not in TYPES:
+        raise typer.BadParameter(
+            f"unknown type {type!r}{meant(type, TYPES)}; known are {', '.join(TYPES)}", param_hint="--type"
+        )
     hits = find(_load(ontology, ontology_extra), term, limit, type)
     if as_json:
         typer.echo(json.dumps([hit._asdict() for hit in hits], ensure_ascii=False, indent=2))
@@ -90,28 +97,49 @@ def lint(
         Path | None,
         typer.Argument(help="The folder to check: a whole one, or one of extra terms.", show_default=False),
     ] = None,
+    examples: Annotated[
+        bool, typer.Option("--examples", help="Parse the examples of the packaged ontology too.")
+    ] = False,
     as_json: AsJson = False,
     ontology: Folder = None,
     ontology_extra: Extra = None,
 ) -> None:
     """Check an ontology folder: ids, names, rules and examples. Exits with 1 if there is a problem.
 
-    A folder without a manifest is checked as extra terms on top of the ontology in use.
+    A folder without a manifest is checked as extra terms on top of the ontology in use. The examples of the folders
+    that you name are parsed and have to give the facts that they state, once files and ids are right.
     """
-    from cabs.ontology.lint import lint as check
+    from cabs.ontology.lint import check
     from cabs.ontology.locate import MARKER
+    from cabs.parsing import parse
 
     extra = tuple(map(str, ontology_extra or ()))
     if folder is not None and folder.is_dir() and not (folder / MARKER).is_file():
         extra, folder = (*extra, str(folder)), None
-    problems = check(folder or ontology, extra)
-    if as_json:
-        typer.echo(json.dumps([problem._asdict() for problem in problems], ensure_ascii=False, indent=2))
-    else:
-        typer.echo("\n".join(map(str, problems)) or "no problems")
-    if problems:
-        typer.echo(f"{len(problems)} problem{'s' * (len(problems) > 1)}", err=True)
+    found = check(
+        folder or ontology,
+        extra,
+        lambda text, loaded: parse(text, ontology=loaded),
+        every=examples or (folder or ontology) is not None,
+    )
+    _tell(found, as_json)
+    if found.problems:
         raise typer.Exit(1)
+
+
+def _tell(found: Checked, as_json: bool) -> None:
+    """Print problems; on the standard error their number, notes, and what could not be checked."""
+    if as_json:
+        typer.echo(json.dumps([problem._asdict() for problem in found.problems], ensure_ascii=False, indent=2))
+    else:
+        typer.echo("\n".join(map(str, found.problems)) or "no problems")
+    for note in found.notes:
+        typer.echo(f"note: {note}", err=True)
+    if found.examples:
+        typer.echo(f"{found.examples} example{'s' * (found.examples > 1)} parsed", err=True)
+    if found.problems:
+        left = "; no example was parsed, mend these first" if found.examples is None else ""
+        typer.echo(f"{len(found.problems)} problem{'s' * (len(found.problems) > 1)}{left}", err=True)
 
 
 @ontology_app.command()

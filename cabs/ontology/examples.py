@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 from cabs.ontology.model import Example
 from cabs.ontology.ontology import Ontology
+from cabs.ontology.origin import Raw
+from cabs.ontology.suggest import meant
 from cabs.values import Fact, ParsedReport
 
 SIGNS = {"+": ("present", "definite"), "?": ("present", "possible"), "-": ("absent", "definite")}
@@ -44,12 +46,22 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One example of one rule; `polarity` is "match" or "no_match"."""
+    """One example of one rule; `polarity` is "match" or "no_match". `line` is that of the rule; `depth` is 0 for an
+    example of the ontology itself, more for one of a folder laid over it."""
 
     file: str
     rule: str
     polarity: str
     example: Example
+    line: int = 0
+    depth: int = 0
+
+    def readable(self, ontology: Ontology) -> bool:
+        """Whether the facts that it states can be read."""
+        try:
+            return all(read_fact(fact, ontology) for fact in self.example.facts or ())
+        except ValueError:
+            return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,34 +71,45 @@ class Failure:
     case: Case
     found: tuple[str, ...]
 
+    @property
+    def wanted(self) -> str:
+        """The facts that the example states."""
+        return ", ".join(self.case.example.facts or ()) or "nothing"
+
+    @property
+    def got(self) -> str:
+        """The facts that were found."""
+        return ", ".join(self.found) or "nothing"
+
     def __str__(self) -> str:
-        expected = ", ".join(self.case.example.facts or ()) or "nothing"
-        found = ", ".join(self.found) or "nothing"
         place = f"{self.case.file}: {self.case.rule}: {self.case.polarity}"
-        return f"{place}: {self.case.example.text!r}: expected {expected}; found {found}"
+        return f"{place}: {self.case.example.text!r}: expected {self.wanted}; found {self.got}"
 
 
 def cases(ontology: Ontology) -> list[Case]:
     """The examples of all rules, in the order of the rules."""
+    origins = ontology.origins
     found: list[Case] = []
     for rule in ontology.rules:
-        found += _cases(ontology.files["context", rule.id], rule.id, rule.match, rule.no_match)
+        found += _cases(origins["context", rule.id], rule.id, rule.match, rule.no_match)
     for section in ontology.section_rules:
-        found += _cases("sections.yaml", section.role, section.match, section.no_match)
+        found += _cases(origins["sections", section], section.role, section.match, section.no_match)
     for abbreviation in ontology.abbreviation_rules:
         name = f"{abbreviation.abbr} = {abbreviation.reading}"
-        found += _cases("abbreviations.yaml", name, abbreviation.match, abbreviation.no_match)
+        found += _cases(origins["abbreviations", abbreviation], name, abbreviation.match, abbreviation.no_match)
     for pattern in ontology.attribute_patterns:
-        found += _cases("attributes.yaml", f"{pattern.kind} pattern", pattern.match, pattern.no_match)
+        found += _cases(origins["attributes", pattern.kind], f"{pattern.kind} pattern", pattern.match, pattern.no_match)
     for kind in ontology.attribute_kinds.values():
         for value in kind.values.values():
-            found += _cases("attributes.yaml", f"{kind.kind} {value.value}", value.examples, ())
+            found += _cases(origins["attributes", kind.kind], f"{kind.kind} {value.value}", value.examples, ())
     return found
 
 
-def _cases(file: str, rule: str, match: Sequence[Example], no_match: Sequence[Example]) -> Iterator[Case]:
-    yield from (Case(file, rule, "match", example) for example in match)
-    yield from (Case(file, rule, "no_match", example) for example in no_match)
+def _cases(origin: Raw, rule: str, match: Sequence[Example], no_match: Sequence[Example]) -> Iterator[Case]:
+    for polarity, examples in (("match", match), ("no_match", no_match)):
+        for example in examples:
+            layer = origin.where(example.text)
+            yield Case(layer.file, rule, polarity, example, layer.line, layer.depth)
 
 
 def read_fact(text: str, ontology: Ontology) -> Expected:
@@ -107,8 +130,9 @@ def read_fact(text: str, ontology: Ontology) -> Expected:
             attributes.append((kind, value))
         else:
             raise ValueError(f"{text!r}: {word!r} is no side, @organ or kind=value")
-    if entity not in ontology.entities or (organ and organ not in ontology.organs):
-        raise ValueError(f"{text!r}: unknown entity or organ")
+    for kind, id, known in (("entity", entity, ontology.entities), ("organ", organ, ontology.organs)):
+        if id and id not in known:
+            raise ValueError(f"{text!r}: unknown {kind} {id}{meant(id, known)}")
     at_organ = ontology.compose(entity, (), organ) if organ else entity
     return Expected(*SIGNS[sign], at_organ, organ or None, side, tuple(attributes))
 

@@ -6,20 +6,14 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from cabs.errors import OntologyError
 from cabs.ontology import schema
+from cabs.ontology.origin import Raw
 from cabs.ontology.problems import Problem
-from cabs.ontology.reading import read_yaml
-
-
-class Raw(NamedTuple):
-    """A record as its file has it."""
-
-    file: str
-    record: dict[str, Any]
-
+from cabs.ontology.reading import read_lists
+from cabs.ontology.suggest import meant
 
 JOINT = " = "
 """Between the fields that make the key of a record."""
@@ -64,6 +58,8 @@ KINDS: Mapping[str, Kind] = {
 }
 """Every kind, under the name of its file ("organs.yaml") or folder ("entities/*.yaml")."""
 
+_NAMES = f"{', '.join(KINDS)} (a .yaml file or a folder each)"
+
 UNREAD = frozenset(("SOURCES.yaml",))
 UNITED = """forms adjectives abbreviations predicates blocked label_sets headings match no_match compatible
          opposites patterns rules shifts minor linkers letters endings keep plurals singulars prefixes words
@@ -71,34 +67,49 @@ UNITED = """forms adjectives abbreviations predicates blocked label_sets heading
 _UNITED = frozenset(UNITED.split())
 
 
-def read_folder(folder: Path, problems: list[Problem], prefix: str = "") -> Content:
+def read_folder(folder: Path, problems: list[Problem], prefix: str = "", depth: int = 0) -> Content:
     """The records of a folder by kind and key. What can't be read goes into `problems`.
 
-    `prefix` stands before the names of the files, so that those of two folders can be told apart.
+    `prefix` stands before the names of the files, so that those of two folders can be told apart; `depth` is how
+    many folders this one is laid over.
     """
     content: Content = {kind: {} for kind in KINDS}
-    for path in sorted((*folder.rglob("*.yaml"), *folder.rglob("*.yml"))):
-        name = path.relative_to(folder).as_posix()
+    found = sorted((*folder.rglob("*.yaml"), *folder.rglob("*.yml")))
+    paths = {name: path for path in found if (name := path.relative_to(folder).as_posix()) not in UNREAD}
+    if not paths:
+        problems.append(Problem(str(folder), "", f"holds no ontology file; known are {_NAMES}"))
+    for name, path in paths.items():
         stem = name.partition("/")[0].rpartition(".")[0] or name.partition("/")[0]
-        if name in UNREAD:
-            continue
         if stem not in KINDS:
-            known = f"unknown file; known are {', '.join(KINDS)} (a file or a folder each)"
-            problems.append(Problem(prefix + name, "", known))
+            problems.append(Problem(prefix + name, "", f"unknown file{meant(stem, KINDS)}; known are {_NAMES}"))
             continue
         try:
-            _read_file(path, prefix + name, KINDS[stem], content[stem], problems)
+            _read_file(path, Raw(prefix + name, {}, depth=depth), KINDS[stem], content[stem], problems)
         except OntologyError as error:
             problems.append(Problem(error.place or prefix + name, "", error.message))
     return content
 
 
-def _read_file(path: Path, name: str, kind: Kind, into: dict[str, Raw], problems: list[Problem]) -> None:
-    for record in _records(read_yaml(path, name), name, kind):
+def _read_file(path: Path, file: Raw, kind: Kind, into: dict[str, Raw], problems: list[Problem]) -> None:
+    data, lines = read_lists(path, file.file)
+    for record, line in zip(_records(data, file.file, kind), lines.get(kind.listed) or [1], strict=False):
         key = _key(record, kind)
         if key in into:
-            problems.append(Problem(name, key, f"is also in {into[key].file}"))
-        into[key] = Raw(name, record)
+            problems.append(Problem(file.file, called(key, kind), _twice(into[key], file.file), line))
+        into[key] = file._replace(record=record, line=line)
+
+
+def _twice(first: Raw, file: str) -> str:
+    if first.file == file:
+        return f"stands twice in this file, first in line {first.line}; keep one"
+    return f"is also in {first.file}, line {first.line}; keep one"
+
+
+def called(key: str, kind: Kind) -> str:
+    """The key of a record as messages have it; "" for one without a name, which its line alone tells."""
+    if not kind.id:
+        return ""
+    return key if len(key) <= 60 else f"{key[:57]}..."
 
 
 def _records(data: Any, name: str, kind: Kind) -> Iterator[dict[str, Any]]:
@@ -114,7 +125,7 @@ def _records(data: Any, name: str, kind: Kind) -> Iterator[dict[str, Any]]:
         raise OntologyError(f"must hold one list, {kind.listed}; found {', '.join(sorted(data))}", place=name)
     for item in data[kind.listed]:
         if kind.model is schema.DistinctRecord and isinstance(item, list):
-            item = dict(zip(("a", "b", "why", "unknown"), item, strict=False))
+            item = dict(zip(("a", "b", "why", "a fourth item"), item, strict=False))
         if not isinstance(item, dict):
             raise OntologyError(f"a record of {kind.listed} must be a mapping, not {item!r}", place=name)
         yield item
@@ -139,10 +150,15 @@ def overlay(base: Content, extra: Content) -> Content:
             record = {field: value for field, value in raw.record.items() if field != "replace"}
             known = laid[kind].get(key)
             united = raw.record.get("replace") is not True
-            laid[kind][key] = Raw(raw.file, _over(known.record, record, united) if known else record)
+            laid[kind][key] = raw._replace(record=record) if known is None else _laid(known, raw, record, united)
         if KINDS[kind].ordered:  # those of the user come first
             laid[kind] = {**{key: laid[kind][key] for key in records}, **laid[kind]}
     return laid
+
+
+def _laid(known: Raw, raw: Raw, record: dict[str, Any], united: bool) -> Raw:
+    below = (*known.below, known._replace(below=()))
+    return raw._replace(record=_over(known.record, record, united), below=below)
 
 
 def _over(old: Mapping[str, Any], new: Mapping[str, Any], united: bool) -> dict[str, Any]:

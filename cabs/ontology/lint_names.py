@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from cabs.ontology.model import Entity, Structure
 from cabs.ontology.names import Names
 from cabs.ontology.ontology import Ontology
-from cabs.ontology.problems import Problem
+from cabs.ontology.problems import Problem, problem
 from cabs.values import OTHER
 
 VOCABULARIES = {
@@ -23,11 +24,12 @@ VOCABULARIES = {
 """The vocabularies whose licences let their identifiers be shipped, and how an identifier looks."""
 
 Named = tuple[str, Entity | Structure]
+_Record = TypeVar("_Record", Entity, Structure)
 
 
 def names(ontology: Ontology) -> list[Problem]:
     """Problems of labels, forms, distinct pairs and foreign ids."""
-    return [*_labels(ontology), *_forms(ontology), *_own(ontology), *_distinct(ontology), *_xrefs(ontology)]
+    return [told for check in (_labels, _wordless, _forms, _own, _distinct, _xrefs) for told in check(ontology)]
 
 
 def _named(ontology: Ontology) -> Iterator[Named]:
@@ -35,27 +37,67 @@ def _named(ontology: Ontology) -> Iterator[Named]:
     yield from (("entities", entity) for entity in ontology.entities.values())
 
 
+def by_depth(ontology: Ontology, kind: str, records: Iterable[_Record]) -> list[_Record]:
+    """Records of the ontology itself before those of the folders laid over it, whose author can mend them."""
+    return sorted(records, key=lambda record: ontology.origins[kind, record.id].depth)
+
+
+def _claims(ontology: Ontology, labels: bool) -> list[tuple[str, Entity | Structure, str]]:
+    """Kind, record and name of every label, or of every name, those that an extra folder brings in last."""
+    claims = [
+        (kind, record, name)
+        for kind, record in _named(ontology)
+        for name in ((record.label,) if labels else (record.label, *record.forms, *record.abbreviations))
+    ]
+    return sorted(claims, key=lambda claim: ontology.origins[claim[0], claim[1].id].where(claim[2]).depth)
+
+
 def _labels(ontology: Ontology) -> Iterator[Problem]:
     keys = Names(ontology.spelling)
     seen: dict[tuple[str, str], str] = {}
-    for kind, record in _named(ontology):
-        first = seen.setdefault((kind, keys.key(record.label)), record.id)
+    for kind, record, label in _claims(ontology, labels=True):
+        first = seen.setdefault((kind, keys.key(label)), record.id)
         if first != record.id:
-            yield Problem(ontology.files[kind, record.id], record.id, f"label: {record.label!r} is also {first}'s")
+            yield problem(ontology, kind, record.id, f"label: {label!r} is also {first}'s", text=label)
 
 
 def _forms(ontology: Ontology) -> Iterator[Problem]:
     """A form that two records claim, unless it is listed with both. Adjectives of places may be shared."""
     keys = Names(ontology.spelling)
     listed = shared(ontology, keys)
-    owners: dict[str, Named] = {}
+    owners: dict[str, str] = {}
+    for kind, record, form in _claims(ontology, labels=False):
+        if not keys.words(form):
+            continue  # told by `_wordless`
+        key = keys.key(form)
+        first = owners.setdefault(key, record.id)
+        if first != record.id and not {first, record.id} <= listed.get(key, frozenset()):
+            message = f"{form!r} is also a form of {first}; drop one, or list it in ambiguous.yaml"
+            yield problem(ontology, kind, record.id, message, text=form)
+
+
+def _wordless(ontology: Ontology) -> Iterator[Problem]:
+    """Names that hold only words that count in no name: nobody can mean one thing by them."""
+    keys = Names(ontology.spelling)
+    said = "holds only words that count in no name; drop it, or add one that does"
+    for kind, record, form in _claims(ontology, labels=False):
+        if not keys.words(form):
+            yield problem(ontology, kind, record.id, f"{form!r} {said}", text=form)
+    for values in ontology.attribute_kinds.values():
+        for value in values.values.values():
+            for form in value.forms:
+                if not keys.words(form):
+                    yield problem(ontology, "attributes", values.kind, f"{value.value}: {form!r} {said}", text=form)
+
+
+def plurals(ontology: Ontology) -> Iterator[Problem]:
+    """Labels of extra folders that look like plurals. No fault, since some names have no singular."""
     for kind, record in _named(ontology):
-        for form in (record.label, *record.forms, *record.abbreviations):
-            key = keys.key(form)
-            first = owners.setdefault(key, (kind, record))[1]
-            if first.id != record.id and not {first.id, record.id} <= listed.get(key, frozenset()):
-                message = f"{form!r} is also a form of {first.id}; drop one, or list it in ambiguous.yaml"
-                yield Problem(ontology.files[kind, record.id], record.id, message)
+        layer = ontology.origins[kind, record.id].where(record.label)
+        head = record.label.split(" of ")[0].split()[-1:]
+        if layer.depth and any(ontology.spelling.singular(word) != word for word in head):
+            message = f"label: {record.label!r} looks like a plural; plurals are made from the singular"
+            yield problem(ontology, kind, record.id, message, text=record.label)
 
 
 def shared(ontology: Ontology, keys: Names) -> dict[str, frozenset[str]]:
@@ -79,16 +121,18 @@ def _own(ontology: Ontology) -> Iterator[Problem]:
         nameless = entity.kind == "root" or entity.id == OTHER
         for form in () if nameless else (entity.label, *entity.forms, *entity.abbreviations):
             found = ontology.resolve(form)
-            if found not in owners[keys.key(form)]:
-                yield Problem(ontology.files["entities", entity.id], entity.id, f"{form!r} resolves to {found}")
+            if keys.words(form) and found not in owners[keys.key(form)]:
+                message = f"{form!r} resolves to {found}; drop it, or list it in ambiguous.yaml"
+                yield problem(ontology, "entities", entity.id, message, text=form)
 
 
 def _distinct(ontology: Ontology) -> Iterator[Problem]:
     for pair in ontology.distinct:
         found = ontology.resolve(pair.a)
         if found is not None and found == ontology.resolve(pair.b):
-            message = f"both names resolve to {found}, but are listed as distinct: {pair.why}"
-            yield Problem("distinct.yaml", f"{pair.a} = {pair.b}", message)
+            why = f": {pair.why}" if pair.why else ""
+            message = f"both names resolve to {found}, but are listed as distinct{why}"
+            yield problem(ontology, "distinct", pair, message, name=f"{pair.a} = {pair.b}")
 
 
 def _xrefs(ontology: Ontology) -> Iterator[Problem]:
@@ -101,4 +145,4 @@ def _xrefs(ontology: Ontology) -> Iterator[Problem]:
                 message = f"xrefs: {identifier!r} is no identifier of {vocabulary}"
             else:
                 continue
-            yield Problem(ontology.files[kind, record.id], record.id, message)
+            yield problem(ontology, kind, record.id, message, text=identifier)

@@ -4,13 +4,22 @@ so."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from cabs.ontology.examples import cases, read_fact
-from cabs.ontology.model import Example
 from cabs.ontology.ontology import Ontology
-from cabs.ontology.problems import Problem
-from cabs.ontology.rules import AttributePattern
+from cabs.ontology.problems import Problem, problem
+from cabs.ontology.rules import (
+    DENIED_NOUN,
+    VALUED,
+    VALUES,
+    AbbreviationRule,
+    AttributePattern,
+    ContextRule,
+    CueClass,
+    SectionRule,
+)
+from cabs.ontology.suggest import meant
 
 
 def rules(ontology: Ontology) -> list[Problem]:
@@ -18,24 +27,74 @@ def rules(ontology: Ontology) -> list[Problem]:
     return [*_missing(ontology), *_notation(ontology), *_patterns(ontology), *_cues(ontology)]
 
 
+def values(ontology: Ontology) -> Iterator[Problem]:
+    """Cues whose value the parser would not know, or that mean nothing without one."""
+    for rule in ontology.rules:
+        known = _values(ontology, rule.cls)
+        if rule.value is None and rule.cls in VALUED:
+            said = f"value: missing; a cue of the class {rule.cls} needs one of {', '.join(known)}"
+        elif rule.value is not None and known and rule.value not in known:
+            near = meant(rule.value, known)
+            said = f"value: unknown value {rule.value!r} of {rule.cls}{near}; known are {', '.join(known)}"
+        else:
+            continue
+        yield problem(ontology, "context", rule.id, said)
+
+
+def remarks(ontology: Ontology) -> Iterator[Problem]:
+    """Cues of extra folders with a value of which the parser makes nothing. No fault: it is a remark."""
+    for rule in ontology.rules:
+        layer = ontology.origins["context", rule.id].where(rule.value)
+        if rule.value is not None and layer.depth and not _values(ontology, rule.cls):
+            said = f"value: {rule.value!r} is a remark, since cues of the class {rule.cls} tell no values apart"
+            yield problem(ontology, "context", rule.id, said, text=rule.value)
+
+
+def _values(ontology: Ontology, cls: CueClass) -> tuple[str, ...]:
+    """The values that a class of cues may give; () where any word may stand."""
+    if cls == "global_denial":
+        return (*ontology.organs, DENIED_NOUN)
+    if cls == "change" and cls in ontology.attribute_kinds:
+        return tuple(ontology.attribute_kinds[cls].values)
+    return VALUES.get(cls, ())
+
+
+def regexes(ontology: Ontology) -> Iterator[Problem]:
+    """Patterns that can't be compiled, or that match everywhere."""
+    for pattern in ontology.attribute_patterns:
+        try:
+            said = "regex: matches the empty text" if re.compile(pattern.regex).search("") else ""
+        except re.error as error:
+            said = f"regex: {error}"
+        if said:
+            yield _of_pattern(ontology, pattern, said)
+
+
+def _of_pattern(ontology: Ontology, pattern: AttributePattern, message: str) -> Problem:
+    name = f"{pattern.kind}: {pattern.regex[:40]}"
+    return problem(ontology, "attributes", pattern.kind, message, name=name, text=pattern.regex)
+
+
 def _missing(ontology: Ontology) -> Iterator[Problem]:
     for rule in ontology.rules:
-        yield from _without(ontology.files["context", rule.id], rule.id, rule.match, rule.no_match)
+        yield from (problem(ontology, "context", rule.id, said) for said in _without(rule))
     for section in ontology.section_rules:
-        yield from _without("sections.yaml", f"{section.role}: {section.headings[0]}", section.match, section.no_match)
+        name = ": ".join((section.role, *section.headings[:1]))
+        yield from (problem(ontology, "sections", section, said, name=name) for said in _without(section))
     for abbreviation in ontology.abbreviation_rules:
         name = f"{abbreviation.abbr} = {abbreviation.reading}"
-        yield from _without("abbreviations.yaml", name, abbreviation.match, abbreviation.no_match)
+        yield from (
+            problem(ontology, "abbreviations", abbreviation, said, name=name) for said in _without(abbreviation)
+        )
     for pattern in ontology.attribute_patterns:
-        name = f"{pattern.kind}: {pattern.regex[:40]}"
-        yield from _without("attributes.yaml", name, pattern.match, pattern.no_match)
+        yield from (_of_pattern(ontology, pattern, said) for said in _without(pattern))
 
 
-def _without(file: str, name: str, match: Sequence[Example], no_match: Sequence[Example]) -> Iterator[Problem]:
-    if not match:
-        yield Problem(file, name, "match: no example")
-    if not no_match:
-        yield Problem(file, name, "no_match: no example")
+def _without(rule: ContextRule | SectionRule | AbbreviationRule | AttributePattern) -> Iterator[str]:
+    if not rule.match:
+        yield "match: no example"
+    if not rule.no_match:
+        yield "no_match: no example"
 
 
 def _notation(ontology: Ontology) -> Iterator[Problem]:
@@ -44,23 +103,20 @@ def _notation(ontology: Ontology) -> Iterator[Problem]:
             try:
                 read_fact(fact, ontology)
             except ValueError as error:
-                yield Problem(case.file, case.rule, f"example {case.example.text!r}: {error}")
+                yield Problem(case.file, case.rule, f"example {case.example.text!r}: {error}", case.line)
 
 
 def _patterns(ontology: Ontology) -> Iterator[Problem]:
     for pattern in ontology.attribute_patterns:
         for message in _pattern(pattern):
-            yield Problem("attributes.yaml", f"{pattern.kind}: {pattern.regex[:40]}", message)
+            yield _of_pattern(ontology, pattern, message)
 
 
 def _pattern(pattern: AttributePattern) -> Iterator[str]:
     try:
         compiled = re.compile(pattern.regex, re.IGNORECASE)
-    except re.error as error:
-        yield f"regex: {error}"
-        return
-    if compiled.search(""):
-        yield "regex: matches the empty text"
+    except re.error:
+        return  # told by `regexes`
     yield from (f"doesn't match {e.text!r}" for e in pattern.match if not compiled.search(e.text))
     yield from (f"matches {e.text!r}" for e in pattern.no_match if e.facts is None and compiled.search(e.text))
 
@@ -70,13 +126,14 @@ def _cues(ontology: Ontology) -> Iterator[Problem]:
     for rule in ontology.rules:
         forms = ontology.variants(rule.forms)
         if not forms:
-            yield Problem(ontology.files["context", rule.id], rule.id, "forms: there are none")
+            yield problem(ontology, "context", rule.id, "forms: there are none")
             continue
         words = re.compile("|".join(map(_whole, forms)))
         for example in rule.match:
             plain = " ".join(ontology.variants([" ".join(example.text.split())]))
             if not words.search(plain):
-                yield Problem(ontology.files["context", rule.id], rule.id, f"none of its forms is in {example.text!r}")
+                said = f"none of its forms is in {example.text!r}"
+                yield problem(ontology, "context", rule.id, said, text=example.text)
 
 
 def _whole(form: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,10 +13,12 @@ from pydantic import ValidationError
 
 from cabs.errors import OntologyError
 from cabs.ontology import build, schema
-from cabs.ontology.files import KINDS, Content, overlay, read_folder
+from cabs.ontology.files import KINDS, Content, Kind, called, overlay, read_folder
 from cabs.ontology.locate import locate
 from cabs.ontology.ontology import Ontology
+from cabs.ontology.origin import Raw
 from cabs.ontology.problems import Problem, refuse
+from cabs.ontology.suggest import meant_of_few, nearest
 
 _Made = TypeVar("_Made")
 Checked = dict[str, dict[str, schema.Record]]
@@ -48,13 +50,21 @@ def assemble(path: str | Path | None, extra: Sequence[str], problems: list[Probl
     """The ontology of these folders as far as it can be read; what is wrong with the files goes into
     `problems`."""
     content = read_folder(locate(path), problems)
-    for folder in extra:
+    for depth, folder in enumerate(extra, 1):
         if not Path(folder).is_dir():
             raise OntologyError("no such folder", place=folder, hint="name a folder of ontology files")
-        content = overlay(content, read_folder(Path(folder), problems, f"{folder}/"))
-    checked = _checked(content, problems)
-    files = {(kind, key): raw.file for kind, records in content.items() for key, raw in records.items()}
-    return _built(checked, files, (None if path is None else str(path), tuple(extra)))
+        laid = read_folder(Path(folder), problems, f"{folder}/", depth)
+        problems += _refuse_new_organs(content, laid)
+        content = overlay(content, laid)
+    return _built(_checked(content, problems), content, (None if path is None else str(path), tuple(extra)))
+
+
+def _refuse_new_organs(base: Content, extra: Content) -> list[Problem]:
+    """Organs are a closed axis: extra terms may change the words of one, and add none. Takes the new ones out."""
+    known = base["organs"]
+    said = "no organ has this id, and extra terms can't add one: the organs are a closed axis of the scores"
+    new = [(id, extra["organs"].pop(id)) for id in [*extra["organs"]] if id not in known]
+    return [Problem(raw.file, id, f"{said}{meant_of_few(id, known)}", raw.line) for id, raw in new]
 
 
 def _refuse_extra(ontology: Ontology) -> None:
@@ -68,12 +78,31 @@ def _checked(content: Content, problems: list[Problem]) -> Checked:
     checked: Checked = {kind: {} for kind in KINDS}
     for kind, records in content.items():
         for key in sorted(records, key=KINDS[kind].order):
-            try:
-                checked[kind][key] = KINDS[kind].model.model_validate(records[key].record)
-            except ValidationError as error:
-                name = key if len(key) <= 60 else f"{key[:57]}..."
-                problems.extend(Problem(records[key].file, name, message) for message in schema.faults(error))
+            made = _fit(KINDS[kind], key, records, problems)
+            if made is not None:
+                checked[kind][key] = made
     return checked
+
+
+def _fit(kind: Kind, key: str, records: Mapping[str, Raw], problems: list[Problem]) -> schema.Record | None:
+    """A record in its schema. Of one that does not fit, what it was laid over, if anything: others may name it, and
+    they are not at fault."""
+    raw = records[key]
+    try:
+        return kind.model.model_validate(raw.record)
+    except ValidationError as error:
+        said = (_mistyped(key, records, error) if kind.id else []) or schema.faults(error, kind.model)
+        problems += [Problem(raw.file, called(key, kind), message, raw.line) for message in said]
+    return _fit(kind, key, {**records, key: raw.below[-1]}, []) if raw.below else None
+
+
+def _mistyped(key: str, records: Mapping[str, Raw], error: ValidationError) -> list[str]:
+    """What is said of a record that lacks fields since it was to extend another one, whose id is spelt like its own."""
+    lacks = schema.missing(error)
+    near = nearest(key, records.keys() - {key}) if lacks else None
+    if near is None:
+        return []
+    return [f"no other record has this id; did you mean {near}? A new one needs {', '.join(lacks)}"]
 
 
 def content_hash(checked: Checked) -> str:
@@ -87,9 +116,23 @@ def content_hash(checked: Checked) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def _built(checked: Checked, files: dict[tuple[str, str], str], source: tuple[str | None, tuple[str, ...]]) -> Ontology:
+def _origins(content: Content) -> dict[tuple[str, Any], Raw]:
+    """Where each record comes from; what it holds is kept only for one that is laid over others."""
+    raws = (((kind, key), raw) for kind, records in content.items() for key, raw in records.items())
+    return {place: raw if raw.below else raw._replace(record={}) for place, raw in raws}
+
+
+def _built(checked: Checked, content: Content, source: tuple[str | None, tuple[str, ...]]) -> Ontology:
+    origins = _origins(content)
+
     def made(kind: str, builder: Callable[[Any], _Made]) -> dict[str, _Made]:
         return {key: builder(record) for key, record in checked[kind].items()}
+
+    def nameless(kind: str, builder: Callable[[Any], _Made]) -> tuple[_Made, ...]:
+        """Records that stand for themselves where one asks for their origin."""
+        records = made(kind, builder)
+        origins.update(((kind, record), origins[kind, key]) for key, record in records.items())
+        return tuple(records.values())
 
     def single(kind: str, model: Callable[[], Any]) -> Any:
         return next(iter(checked[kind].values()), None) or model()
@@ -105,15 +148,15 @@ def _built(checked: Checked, files: dict[tuple[str, str], str], source: tuple[st
         attribute_kinds=build.frozen(made("attributes", build.kind)),
         attribute_patterns=tuple(p for patterns in made("attributes", build.patterns).values() for p in patterns),
         rules=tuple(made("context", build.context).values()),
-        section_rules=tuple(made("sections", build.section).values()),
-        abbreviation_rules=tuple(made("abbreviations", build.abbreviation).values()),
+        section_rules=nameless("sections", build.section),
+        abbreviation_rules=nameless("abbreviations", build.abbreviation),
         ambiguous=tuple(made("ambiguous", build.ambiguous).values()),
-        distinct=tuple(made("distinct", build.distinct).values()),
+        distinct=nameless("distinct", build.distinct),
         crosswalks=build.frozen(made("crosswalks", build.crosswalk)),
         weights=build.weights(single("significance", schema.SignificanceRecord)),
         slot_costs=build.frozen(made("slots", lambda slot: float(slot.cost))),
         opposites=build.opposites(single("opposites", schema.OppositesRecord)),
         spelling=build.spelling(single("spelling", schema.SpellingRecord)),
-        files=files,
+        origins=origins,
         source=source,
     )

@@ -12,6 +12,7 @@ from cabs.ontology.forms import Spelling, Surface
 from cabs.ontology.hierarchy import Tree
 from cabs.ontology.model import AttributeKind, Entity, Organ, Significance, Structure
 from cabs.ontology.opposites import Opposites
+from cabs.ontology.origin import Raw
 from cabs.ontology.resolve import Resolver
 from cabs.ontology.rules import (
     AbbreviationRule,
@@ -33,8 +34,8 @@ class Ontology:
     `content_hash` is the SHA-256 (hex) of the content, whatever the split into files, their order and layout.
     `organs`, `structures`, `entities` and `attribute_kinds` are by id, in the order of the ids. The rule
     records are as their files have them. `slot_costs`: the share (0 to below 1) of a fact's weight that a
-    wrong side, place or certainty takes. `files` names the file of every record, as (kind, id). Pickling
-    keeps only where it was loaded from.
+    wrong side, place or certainty takes. `origins` tells the file and line of every record, as (kind, id), or
+    (kind, record) for those without an id. Pickling keeps only where it was loaded from.
     """
 
     name: str
@@ -55,13 +56,18 @@ class Ontology:
     slot_costs: Mapping[str, float]
     opposites: Opposites
     spelling: Spelling
-    files: Mapping[tuple[str, str], str] = field(repr=False)
+    origins: Mapping[tuple[str, Any], Raw] = field(repr=False)
     source: tuple[str | None, tuple[str, ...]] = field(repr=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         from cabs.ontology.load import load_ontology
 
         return load_ontology, self.source
+
+    @cached_property
+    def files(self) -> Mapping[tuple[str, Any], str]:
+        """The file of every record, by the keys of `origins`."""
+        return {key: raw.file for key, raw in self.origins.items()}
 
     @cached_property
     def _places(self) -> Tree:

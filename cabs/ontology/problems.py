@@ -4,21 +4,46 @@ all."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cabs.errors import OntologyError
 
+if TYPE_CHECKING:
+    from cabs.ontology.ontology import Ontology
+
 
 class Problem(NamedTuple):
-    """A fault of the data: the file (relative to its folder), the record's id ("" for the file) and what is
-    wrong."""
+    """A fault of the data: the file (relative to its folder), the record's id ("" for the file), what is wrong, and
+    the line at which the record starts (0: unknown)."""
 
     file: str
     record: str
     message: str
+    line: int = 0
+
+    @property
+    def place(self) -> str:
+        """File, line and record."""
+        file = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{file}: {self.record}" if self.record else file
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.record}: {self.message}" if self.record else f"{self.file}: {self.message}"
+        return f"{self.place}: {self.message}"
+
+
+def problem(
+    ontology: Ontology, kind: str, key: Any, message: str, *, name: str | None = None, text: str | None = None
+) -> Problem:
+    """A problem of one record, at its file and line; `name` is what it is called, its key by default.
+
+    `text`: the words at fault. Where folders are laid over each other, the one that brought them in is named.
+    """
+    called = str(key) if name is None else name
+    raw = ontology.origins.get((kind, key))
+    if raw is None:
+        return Problem(f"{kind}.yaml", called, message)
+    layer = raw.where(text)
+    return Problem(layer.file, called, message, layer.line)
 
 
 def refuse(problems: Sequence[Problem]) -> None:
@@ -26,6 +51,5 @@ def refuse(problems: Sequence[Problem]) -> None:
     if not problems:
         return
     first = problems[0]
-    place = f"{first.file}: {first.record}" if first.record else first.file
     more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-    raise OntologyError(first.message + more, place=place, hint="`cabs ontology lint` lists every problem")
+    raise OntologyError(first.message + more, place=first.place, hint="`cabs ontology lint FOLDER` lists every problem")

@@ -24,10 +24,25 @@ def read_yaml(path: Path, name: str) -> Any:
 
     Raises OntologyError for a file that can't be read or parsed, with its line.
     """
+    return read_lists(path, name)[0]
+
+
+def read_lists(path: Path, name: str) -> tuple[Any, dict[str, list[int]]]:
+    """The content of a YAML file as `read_yaml` gives it, and the lines at which the items of its lists start."""
+    node = _tree(path, name)
+    return (None, {}) if node is None else (_value(node, name), _lines(node))
+
+
+def _lines(node: Any) -> dict[str, list[int]]:
+    """The lines of the items of every list of the topmost mapping."""
+    pairs = node.value if isinstance(node, yaml.MappingNode) else ()
+    lists = ((key, value) for key, value in pairs if isinstance(value, yaml.SequenceNode))
+    return {str(key.value): [item.start_mark.line + 1 for item in value.value] for key, value in lists}
+
+
+def _tree(path: Path, name: str) -> Any:
     try:
-        loader = _Loader(path.read_text("utf-8"))
-        node = loader.get_single_node()
-        return None if node is None else _value(node, name)
+        return _Loader(path.read_text("utf-8")).get_single_node()
     except (OSError, UnicodeDecodeError) as error:
         raise OntologyError(f"can't be read: {error}", place=name) from error
     except yaml.YAMLError as error:

@@ -5,9 +5,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from cabs.ontology.model import Example, Significance
+from cabs.values import Likelihood
+
+CueClass = Literal[
+    "affirm", "alternative", "anaphora", "certainty", "change", "comparison", "exam", "exception", "filler",
+    "global_denial", "history", "measure", "negation", "normality", "preposition", "prior", "pseudo",
+    "recommendation", "reference", "side", "terminator",
+]  # fmt: skip
+"""What a cue can do: every class that the parser knows."""
+
+DENIED_NOUN = "head"
+"""The value of a global denial that needs a negation in front of it ("abnormality"); others name an organ."""
+VALUES: Mapping[CueClass, tuple[str, ...]] = {
+    "anaphora": ("same", "other", "largest"),
+    "certainty": get_args(Likelihood),
+    "exception": ("hard",),
+    "history": ("procedure", "disease"),
+    "preposition": ("in", "into", "near", "adjacent"),
+    "side": ("right", "left", "bilateral", "same", "opposite"),
+    "terminator": ("hard",),
+}
+"""The values that the parser tells apart, by class. Those of change are the values of the attribute kind of that name,
+those of a global denial the organs and `DENIED_NOUN`. In other classes a value is a remark."""
+VALUED: frozenset[CueClass] = frozenset(("anaphora", "certainty", "change", "global_denial", "side"))
+"""The classes that mean nothing without a value."""
 
 Direction = Literal["forward", "backward", "both"]
 Reach = Literal["phrase", "list", "clause", "sentence"]
@@ -24,7 +48,7 @@ class ContextRule:
     """
 
     id: str
-    cls: str
+    cls: CueClass
     value: str | None
     forms: tuple[str, ...]
     direction: Direction

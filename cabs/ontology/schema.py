@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cabs.ontology.model import EntityKind, Significance
-from cabs.ontology.rules import Direction, Reach, Role
+from cabs.ontology.rules import CueClass, Direction, Reach, Role
+from cabs.ontology.suggest import meant
+
+_ID = r"^[A-Za-z0-9_]+$"
+Id = Annotated[str, Field(pattern=_ID)]
+"""What names a record."""
 
 
 class Record(BaseModel):
@@ -28,7 +35,7 @@ class ManifestRecord(Record):
 class OrganRecord(Record):
     """organs.yaml."""
 
-    id: str
+    id: Id
     label: str
     adjective: str = ""
     paired: bool = False
@@ -39,7 +46,7 @@ class OrganRecord(Record):
 class StructureRecord(Record):
     """anatomy/*.yaml."""
 
-    id: str
+    id: Id
     label: str
     parent: str | None = None
     relation: Literal["part_of", "is_a", "root"] = "part_of"
@@ -54,7 +61,7 @@ class StructureRecord(Record):
 class EntityRecord(Record):
     """entities/*.yaml."""
 
-    id: str
+    id: Id
     label: str
     parent: str | None = None
     kind: EntityKind = "abnormality"
@@ -89,7 +96,7 @@ Examples = list[str | ExampleRecord]
 class ValueRecord(Record):
     """One value of an attribute kind."""
 
-    value: str
+    value: Id
     rank: float | None = None
     forms: list[str] = []
     compatible: list[str] = []
@@ -111,7 +118,7 @@ class PatternRecord(Record):
 class KindRecord(Record):
     """attributes.yaml."""
 
-    kind: str
+    kind: Id
     compare: Literal["size", "ordered", "exclusive", "set", "free"]
     tolerance: float = 0.0
     clinical: bool = False
@@ -123,8 +130,8 @@ class KindRecord(Record):
 class RuleRecord(Record):
     """context/*.yaml."""
 
-    id: str
-    cls: str = Field(alias="class")
+    id: Id
+    cls: CueClass = Field(alias="class")
     value: str | None = None
     forms: list[str]
     direction: Direction = "forward"
@@ -244,19 +251,48 @@ class SpellingRecord(Record):
     prefixes: list[str] = []
 
 
-def faults(error: ValidationError) -> list[str]:
+def faults(error: ValidationError, model: type[Record]) -> list[str]:
     """The messages of a refused record, each with its field: "forms.3: input should be a valid string"."""
-    return [f"{_field(fault['loc'])}: {_said(fault)}" for fault in error.errors(include_url=False)]
+    return [f"{_field(fault['loc'])}: {_said(fault, model)}" for fault in error.errors(include_url=False)]
+
+
+def missing(error: ValidationError) -> list[str]:
+    """The fields that a refused record lacks, if that is all that is wrong with it."""
+    found = error.errors(include_url=False)
+    return [_field(fault["loc"]) for fault in found] if all(fault["type"] == "missing" for fault in found) else []
 
 
 def _field(loc: tuple[Any, ...]) -> str:
     return ".".join(str(part) for part in loc if part not in ("str", "ExampleRecord")) or "record"
 
 
-def _said(fault: Any) -> str:
+def _said(fault: Any, model: type[Record]) -> str:
+    given = fault["input"]
     if fault["type"] == "extra_forbidden":
-        return "unknown field"
+        return f"unknown field{meant(str(fault['loc'][-1]), _known(model, fault['loc'][:-1]))}"
     if fault["type"] == "missing":
         return "missing"
+    if fault["type"] == "literal_error":
+        known = re.findall("'([^']*)'", fault["ctx"]["expected"]) or [fault["ctx"]["expected"]]
+        return f"unknown value {given!r}{meant(str(given), known)}; known are {', '.join(known)}"
+    if fault["type"] == "string_pattern_mismatch" and fault["ctx"]["pattern"] == _ID:
+        made = re.sub(r"[^A-Za-z0-9]+", "_", given).strip("_").lower()
+        return f"{given!r} may hold letters, digits and underscores alone" + (f": {made}" if made else "")
     message = fault["msg"][:1].lower() + fault["msg"][1:]
-    return f"{message}, not {fault['input']!r}" if not isinstance(fault["input"], dict) else message
+    return f"{message}, not {given!r}" if not isinstance(given, dict) else message
+
+
+def _known(model: type[BaseModel], loc: tuple[Any, ...]) -> set[str]:
+    """The fields of the record at a place within a record."""
+    for part in loc:
+        field = model.model_fields.get(part) if isinstance(part, str) else None
+        model = next(_models(field.annotation), model) if field is not None else model
+    return {field.alias or name for name, field in model.model_fields.items()}
+
+
+def _models(annotation: Any) -> Iterator[type[BaseModel]]:
+    """The record types within a type."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _models(part)

@@ -11,6 +11,9 @@ from rapidfuzz import fuzz, process
 from cabs.ontology.names import Names
 from cabs.ontology.ontology import Ontology
 
+TYPES = ("abnormality", "device", "postoperative", "variant", "artifact", "structure", "organ", "attribute")
+"""The types of record that can be searched for alone."""
+
 
 class Hit(NamedTuple):
     """A record that a search found: its id, label and type, and the name that was hit, with its likeness (0

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from cabs.ontology.rules import CueClass
+
 
 @dataclass(frozen=True, slots=True)
 class Cue:
     """A context rule as one of its forms calls it."""
 
-    cls: str
+    cls: CueClass
     value: str | None
     direction: str
     reach: str
@@ -84,6 +86,6 @@ class Form:
         """True for a phrase that has no meaning but to block."""
         return not (self.entities or self.predicates or self.places or self.side or self.attributes or self.cues)
 
-    def cue(self, *classes: str) -> Cue | None:
+    def cue(self, *classes: CueClass) -> Cue | None:
         """The first cue of these classes, or None."""
         return next((cue for cue in self.cues if cue.cls in classes), None)

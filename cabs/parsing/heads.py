@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cabs.ontology.rules import CueClass
 from cabs.parsing.clauses import is_verb
 from cabs.parsing.form import Form
 from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, SIZE, STATE, Token
 from cabs.parsing.slots import is_prior
 
 _MODIFIERS = (ATTRIBUTE, SIDE, PLACE, SIZE, STATE, ENTITY)
-_MODIFYING_CUES = ("certainty", "change", "filler", "anaphora")
+_MODIFYING_CUES: tuple[CueClass, ...] = ("certainty", "change", "filler", "anaphora")
 _UNKNOWN_WORDS = 3
 _BRACKETS = ("(", ")")
 _BELOW = frozenset(("than", "below", "under", "<", "sub"))

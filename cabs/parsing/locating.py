@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cabs.ontology import Ontology
+from cabs.ontology.rules import CueClass
 from cabs.parsing.heads import Head
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import (
@@ -242,5 +243,5 @@ class Locator:
         return token.text == "with" and led.kind != "d" and all(t.kind != SIZE for t in own)
 
 
-def _tells(token: Token, *classes: str) -> bool:
+def _tells(token: Token, *classes: CueClass) -> bool:
     return token.kind == CUE and token.form is not None and token.form.cue(*classes) is not None

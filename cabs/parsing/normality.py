@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from cabs.ontology import Ontology
+from cabs.ontology.rules import DENIED_NOUN
 from cabs.parsing.heads import Head
 from cabs.parsing.places import Where
 from cabs.parsing.scan import ENTITY, PLACE, Token
 from cabs.parsing.scope import Reach
 from cabs.values import Span
-
-_NOUN = "head"
-"""A global denial that needs a negation in front of it ("abnormality"); the others name an organ themselves."""
 
 
 def normal_organs(
@@ -25,8 +23,8 @@ def normal_organs(
         span = Span(tokens[0].start, token.end)
         if token.form.cue("normality") and not denied:
             found.extend((organ, span) for organ in _subjects(ontology, tokens, heads, topic, above))
-        elif (cue := token.form.cue("global_denial")) is not None and (denied or cue.value != _NOUN):
-            named = [] if cue.value == _NOUN else [str(cue.value)]
+        elif (cue := token.form.cue("global_denial")) is not None and (denied or cue.value != DENIED_NOUN):
+            named = [] if cue.value == DENIED_NOUN else [str(cue.value)]
             subjects = _subjects(ontology, tokens, heads, topic, above) or named or [ROOT]
             found.extend((organ, span) for organ in subjects if organ in ontology.organs)
     return found

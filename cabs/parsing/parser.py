@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from cabs.ontology import Ontology, load_ontology
+from cabs.ontology.rules import CueClass
 from cabs.parsing.joining import SectionJoiner
 from cabs.parsing.language import is_foreign
 from cabs.parsing.lexicon import Lexicon
@@ -106,7 +107,7 @@ class RulesParser:
         return any(is_a(a, b) or is_a(b, a) for a in headed for b in stated)
 
 
-def _cued(tokens: list[Token], kind: str) -> bool:
+def _cued(tokens: list[Token], kind: CueClass) -> bool:
     return any(t.form is not None and t.form.cue(kind) is not None for t in tokens)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cabs.ontology.rules import CueClass
 from cabs.parsing.clauses import is_verb
 from cabs.parsing.form import Cue
 from cabs.parsing.grammar import BOUNDS
@@ -25,7 +26,7 @@ class Reach:
         return self.start <= head.at < self.end
 
 
-def reaches(clause: list[Token], *classes: str) -> list[Reach]:
+def reaches(clause: list[Token], *classes: CueClass) -> list[Reach]:
     """The reaches of all cues of these classes in a clause."""
     found: list[Reach] = []
     for at, token in enumerate(clause):

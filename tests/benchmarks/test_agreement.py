@@ -65,6 +65,16 @@ def test_missed_and_extra_facts() -> None:
     assert figures(found)["absent"]["mention_f1"] == 0.0
 
 
+def test_what_cant_be_divided_is_none_and_what_is_wrong_is_0() -> None:
+    nothing = Agreement().figures()
+    assert set(nothing["present"].values()) == {0, None}
+    assert {name for name, value in nothing["slots"].items() if value is not None} == {"size_gold"}
+    none_there = Agreement()
+    none_there.add([], items(GOLD_FACTS[0]))
+    present = none_there.figures()["present"]
+    assert (present["mention_p"], present["mention_r"], present["mention_f1"]) == (0.0, None, 0.0)
+
+
 def test_another_name_is_a_mention_but_no_entity_until_it_resolves() -> None:
     found = items(GOLD_FACTS[0], {**GOLD_FACTS[1], "name": "lung nodule"}, GOLD_FACTS[2])
     literal = figures(found)["present"]

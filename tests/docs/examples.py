@@ -1,7 +1,8 @@
 """The examples of a Markdown page, run as a reader would run them, in the order of the page.
 
 - `python` blocks run one after the other in one namespace; a `text` block right after one is what it prints.
-- `console` blocks hold commands (`$ cabs ...`), each followed by what it prints.
+- `console` blocks hold commands (`$ cabs ...`), each followed by what it prints, and by `exit code N` where
+  it has to fail.
 - A block with a file name behind its language (`json pairs.jsonl`) is written to that file.
 
 All of it happens in one empty folder. An expected line `...` stands for any number of lines, `...` within a
@@ -21,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 BLOCK = re.compile(r"^```(?P<language>\w+)(?: (?P<file>\S+))?\n(?P<body>.*?)^```$", re.M | re.S)
+EXIT = re.compile(r"^exit code ([1-9]\d*)$", re.M)
 OUTPUT_FOLLOWS = re.compile(r"\n+```text\n(?P<body>.*?)^```$", re.M | re.S)
 
 
@@ -68,18 +70,20 @@ class Page:
     def _console(self, body: str) -> str:
         out = []
         for command, expected in re.findall(r"^\$ (.*(?:\\\n.*)*)\n((?:(?!\$ ).*\n)*)", body, re.M):
-            out.append(f"$ {command}\n{self._settle(command, expected, self.command(command))}")
+            code = EXIT.search(expected)
+            printed = self.command(command, int(code[1]) if code else 0)
+            out.append(f"$ {command}\n{self._settle(command, expected, printed)}")
         return "".join(out)
 
-    def command(self, command: str) -> str:
-        """What a command prints; one that fails is a problem."""
+    def command(self, command: str, code: int = 0) -> str:
+        """What a command prints, and its exit code if it is not 0; another one than this is a problem."""
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         environment = {**os.environ, "PATH": path, "COLUMNS": "110", "NO_COLOR": "1", "TERM": "dumb"}
         words = shlex.split(command.replace("\\\n", " "))
         result = subprocess.run(words, cwd=self.folder, env=environment, capture_output=True, text=True, check=False)
-        if result.returncode:
+        if result.returncode != code:
             self.problems.append(f"$ {command}\nexit {result.returncode}: {result.stderr}")
-        return result.stdout
+        return result.stdout + (f"exit code {result.returncode}\n" if code else "")
 
     def _settle(self, what: str, expected: str, printed: str) -> str:
         """The expected text where it fits; else today's output, with a problem noted."""

@@ -22,6 +22,7 @@ def run(tiny_folder: Path) -> Callable[..., tuple[int, str, str]]:
 
 
 Invoke = Callable[..., tuple[int, str, str]]
+LEFT = "1 problem; no example was parsed, mend these first\n"
 
 
 def test_search(run: Invoke) -> None:
@@ -77,13 +78,13 @@ def test_resolve_unknown(run: Invoke) -> None:
 
 
 def test_lint(run: Invoke, tiny_folder: Path, folder_with: Callable[[Files], Path]) -> None:
-    assert run("lint") == (0, "no problems\n", "")
+    assert run("lint") == (0, "no problems\n", "3 examples parsed\n")
     bad = {"entities": [{"id": "x", "label": "x", "parent": "gone"}]}
     folder_with({"entities/x.yaml": bad})
     message = "parent: unknown entity gone"
-    assert run("lint", str(tiny_folder)) == (1, f"entities/x.yaml: x: {message}\n", "1 problem\n")
+    assert run("lint", str(tiny_folder)) == (1, f"entities/x.yaml:2: x: {message}\n", LEFT)
     code, out, _ = run("lint", "--json")
-    assert (code, json.loads(out)) == (1, [{"file": "entities/x.yaml", "record": "x", "message": message}])
+    assert (code, json.loads(out)) == (1, [{"file": "entities/x.yaml", "record": "x", "message": message, "line": 2}])
 
 
 def test_extra_folder(run: Invoke, extra_folder: Callable[[Files], Path]) -> None:
@@ -91,9 +92,10 @@ def test_extra_folder(run: Invoke, extra_folder: Callable[[Files], Path]) -> Non
     assert run("resolve", "blebs of kidney")[0] == 1
     assert run("resolve", "blebs of kidney", "--ontology-extra", str(extra)) == (0, "renal_cyst\n", "")
     assert run("lint", "--ontology-extra", str(extra))[0] == 0
-    assert run("lint", str(extra)) == (0, "no problems\n", "")
-    extra_folder({"entities.yaml": {"entities": [{"id": "cyst", "organs": ["gone"]}]}})
-    assert run("lint", str(extra))[1] == f"{extra}/entities.yaml: cyst: organs: unknown organ gone\n"
+    assert run("lint", str(extra)) == (0, "no problems\n", "3 examples parsed\n")
+    extra_folder({"entities.yaml": {"entities": [{"id": "cyst", "organs": ["livr"]}]}})
+    message = "organs: unknown organ livr; did you mean liver?"
+    assert run("lint", str(extra)) == (1, f"{extra}/entities.yaml:2: cyst: {message}\n", LEFT)
 
 
 def test_our_errors_reach_the_door(tmp_path: Path) -> None:

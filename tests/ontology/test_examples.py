@@ -60,7 +60,7 @@ def test_a_parser_that_finds_nothing_fails_what_states_something(tiny: Ontology)
     assert [failure.case.example.text for failure in results if failure is not None] == [
         "No mass.",
         "A mass.",
-        "Left PE.",
+        "A pleural PE.",
     ]
 
 

@@ -48,9 +48,9 @@ def test_pickling_keeps_the_place(tiny: Ontology) -> None:
         (
             "entities/x.yaml",
             {"entities": [{"id": "x", "label": "x", "colour": 1}]},
-            "entities/x.yaml: x: colour: unknown field",
+            "entities/x.yaml:2: x: colour: unknown field",
         ),
-        ("entities/x.yaml", {"entities": [{"id": "x"}]}, "entities/x.yaml: x: label: missing"),
+        ("entities/x.yaml", {"entities": [{"id": "x"}]}, "entities/x.yaml:2: x: label: missing"),
         ("entities/x.yaml", {"entities": [{"id": "x", "label": "x", "forms": ["a", 3]}]}, "forms.1"),
         (
             "entities/x.yaml",
@@ -63,7 +63,7 @@ def test_pickling_keeps_the_place(tiny: Ontology) -> None:
         ("entities/x.yaml", "entities:\n- id: x\n  id: y\n", "entities/x.yaml:2: a key is given twice"),
         ("entitys/x.yaml", {"entities": []}, "entitys/x.yaml: unknown file"),
         ("ontology.yaml", {"name": "x", "version": "1"}, "version"),
-        ("organs.yaml", {"organs": [{"id": "x", "label": "x", "paired": "yes"}]}, "organs.yaml: x: paired"),
+        ("organs.yaml", {"organs": [{"id": "x", "label": "x", "paired": "yes"}]}, "organs.yaml:2: x: paired"),
     ],
 )
 def test_bad_files_are_named(folder_with: Callable[[Files], Path], file: str, content: object, message: str) -> None:
