@@ -1,4 +1,4 @@
-"""A word of size said of a place without a verb, or denied → the finding that the ontology lists with one: "right kidney
+"""A word of size said of a place without a verb, or denied → the finding that the ontology lists with one: "kidney
 small" as "kidney is small", "the gallbladder is not large" as "gallbladder is large"."""
 
 from __future__ import annotations

@@ -49,9 +49,14 @@ def _governed(tokens: list[Token], at: int, cues: list[Cue]) -> list[Reach]:
     backward = [Reach(c, at, _backward(tokens, at, c), at) for c in either]
     if not forward or not backward or cues[0].cls == "recommendation":
         return [*forward, *backward]
-    if any(t.kind in (ENTITY, STATE) for r in forward for t in tokens[r.start : r.end]):
+    if any(t.kind in (ENTITY, STATE) or _denied_noun(t) for r in forward for t in tokens[r.start : r.end]):
         return forward
     return backward if all(t.kind not in ("w", ATTRIBUTE) or not t.text[0].isalnum() for t in tokens[at + 1 :]) else []
+
+
+def _denied_noun(token: Token) -> bool:
+    """True for a noun that means any finding ("no bone abnormality")."""
+    return token.kind == CUE and token.form is not None and token.form.cue("global_denial") is not None
 
 
 def _forward(tokens: list[Token], at: int, cue: Cue) -> int:

@@ -265,3 +265,15 @@ def test_a_density_as_a_noun_stays_a_property() -> None:
 def test_predicate_before_a_bare_part() -> None:
     facts = parse("Sclerotic posterior region of one vertebral body.").facts
     assert [fact.organ for fact in facts] == ["spine"]
+
+
+@pytest.mark.parametrize(
+    ("text", "organs"),
+    [
+        ("No bone or joint abnormality demonstrated.", {"bone"}),
+        ("No pleural or pericardial abnormality.", {"pleura", "pericardium"}),
+        ("No abnormality of the liver or spleen.", {"liver", "spleen"}),
+    ],
+)
+def test_any_abnormality_of_an_organ_is_denied(text: str, organs: set[str]) -> None:
+    assert {normal.organ for normal in parse(text).normal} == organs
