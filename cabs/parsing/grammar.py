@@ -15,6 +15,7 @@ RELATIONS = frozenset(
 """Prepositions that say where something is as seen from a place, not merely in it."""
 BESIDE = frozenset(("around", "near", "behind", "above", "below", "beneath", "by"))
 """Those of them that leave the place itself out."""
+WITHOUT = frozenset(("without", "w/o"))
 BOUNDS = frozenset("than below under above over beyond exceeding least < >".split())
 """Words that make a measurement a bound, not the size of a thing."""
 CONJUNCTIONS = frozenset(("and", "or", "nor", ",", "/", "&", "plus", "as well as", "+", "and/or"))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from cabs.ontology import Ontology
 from cabs.ontology.rules import CueClass
+from cabs.parsing.grammar import WITHOUT
 from cabs.parsing.heads import Head
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import (
@@ -212,6 +213,8 @@ class Locator:
                 return None
             if own := self.own(n):
                 return resolve(own, self._ontology, self.hints(self._heads[i]))
+            if any(t.text in WITHOUT for t in between):
+                return None  # what is denied ends the row
         return None
 
     def _measured(self, following: Head, head: Head) -> bool:
@@ -230,7 +233,7 @@ class Locator:
         """True for a word between the heads `n` - 1 and `n` that makes them a row or one the other's explanation."""
         return (
             token.kind in ("&", "d")
-            or token.text == "without"
+            or token.text in WITHOUT
             or _tells(token, "alternative", "certainty", "change")
             or self._accompanied(token, n)
         )

@@ -157,7 +157,7 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
             if not phrase.beside and phrase.noun in (None, token):
                 deciding.extend(chosen)
             sides.update(_sides(token, chosen, ontology))
-            pair = pair or (phrase.relation is None and token.form is not None and token.form.pair)
+            pair = pair or (not phrase.beside and token.form is not None and token.form.pair)
     organ = next((o for p in (deciding or ()) if (o := ontology.organ_of(p))), None)
     told = [(p.relation, kept) for p in found if (kept := _telling(p.tokens, ontology, p.led))]
     spans = tuple((relation.start if relation else _start(kept[0]), kept[-1].end) for relation, kept in told)

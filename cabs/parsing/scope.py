@@ -5,12 +5,11 @@ from __future__ import annotations
 from cabs.ontology.rules import CueClass
 from cabs.parsing.clauses import is_verb
 from cabs.parsing.form import Cue
-from cabs.parsing.grammar import BOUNDS
+from cabs.parsing.grammar import BOUNDS, WITHOUT
 from cabs.parsing.heads import Head, none_there
 from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, SIZE, STATE, Token
 
 _OPENERS = frozenset(("a", "an"))
-_WITHOUT = frozenset(("without", "w/o"))
 
 
 class Reach:
@@ -72,7 +71,7 @@ def _forward(tokens: list[Token], at: int, cue: Cue) -> int:
             heads_seen += 1  # a word that isn't known is an item, too
         if heads_seen and _ends(tokens, i, cue, listed=i <= last):
             return i
-        if heads_seen and i > last and at and token.text == "," and tokens[at].text in _WITHOUT and _placed(tokens, i):
+        if heads_seen and i > last and at and token.text == "," and tokens[at].text in WITHOUT and _placed(tokens, i):
             return i
     return len(tokens)
 
