@@ -135,7 +135,8 @@ class SectionJoiner:
         if draft.statement.reference == "other" and draft.statement.status == "present":
             return None
         if draft.statement.reference == "largest":
-            return next(iter(_latest(self._by_entity.get((draft.entity, "present"), []))), None)
+            group = next(iter(_latest(self._by_entity.get((draft.entity, "present"), []))), None)
+            return None if group is not None and _sizes(group) and _sizes(draft) else group
         if draft.statement.reference == "same" and draft.statement.status == "present":
             known = next((d for d in _latest(self._drafts) if self._meant(d, draft)), None)
             if known is not None:

@@ -108,6 +108,7 @@ CASES = {
     "landmark of a pair": ("Tracheal stenosis 2 cm below the vocal cords.", "+tracheal_stenosis"),
     "modifiers in a list": ("Left thyroid lobe, hypodense, 22 mm nodule.", "+thyroid_nodule_left"),
     "the largest of several nodes": ("Several mediastinal lymph nodes are seen. The largest measures 14 mm.", "+lymphadenopathy"),
+    "the largest of each side": ("The largest right axillary node is 21 mm and the largest left axillary node is 16 mm.", "+lymphadenopathy_right +lymphadenopathy_left"),
     "the largest is small": ("Several mediastinal lymph nodes are seen. The largest measures 8 mm.", ""),
     "the largest in a later clause": ("A few mediastinal nodes are noted; the dominant one, right paratracheal, is 14 mm.", "+lymphadenopathy_right"),
     "the largest of denied ones": ("No enlarged lymph nodes are seen. The largest is 14 mm.", "-lymphadenopathy"),
