@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cabs.ontology import Ontology
-from cabs.parsing.heads import Head, Sized, heads, is_preposition
+from cabs.parsing.heads import Head, heads, is_preposition
 from cabs.parsing.locating import Locator
 from cabs.parsing.members import members
 from cabs.parsing.naming import Named, Naming
@@ -17,6 +17,7 @@ from cabs.parsing.scan import ENTITY, Token
 from cabs.parsing.scope import Reach, alternatives, reaches
 from cabs.parsing.several import several_in
 from cabs.parsing.sharing import lent, shared, sided
+from cabs.parsing.sized_places import Sized
 from cabs.parsing.slots import Slot, slots
 from cabs.parsing.statements import Reference, Several, Spoken, Statement
 from cabs.values import Attribute, Likelihood, Span

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from cabs.ontology.rules import CueClass
 from cabs.parsing.clauses import is_verb
 from cabs.parsing.form import Form
 from cabs.parsing.scan import ATTRIBUTE, CUE, ENTITY, PLACE, SIDE, SIZE, STATE, Token
-from cabs.parsing.slots import is_prior
+from cabs.parsing.sized_places import Sized, sized_place
 
 _MODIFIERS = (ATTRIBUTE, SIDE, PLACE, SIZE, STATE, ENTITY)
 _MODIFYING_CUES: tuple[CueClass, ...] = ("certainty", "change", "filler", "anaphora")
 _UNKNOWN_WORDS = 3
 _BRACKETS = ("(", ")")
-_BELOW = frozenset(("than", "below", "under", "<", "sub"))
-_LESS = 0.1
 _INTO = frozenset(("in", "at", "within", "on"))
 _PRONOUNS = frozenset(("one", "ones"))
 _DEFINITE = frozenset(("the", "this", "these", "those", "its", "both"))
-
-Sized = tuple[str, float]
-"""An entity, and the size in mm from which on a place states it."""
 
 
 class Head:
@@ -50,7 +43,7 @@ def heads(tokens: list[Token], named: Token | None = None, sized: Sized | None =
     floor = 0
     for at, token in enumerate(tokens):
         if token.kind == ENTITY:
-            if at + 1 < len(tokens) and tokens[at + 1].kind == ENTITY and _qualifies(token):
+            if at + 1 < len(tokens) and _qualifies(token) and _is_noun(tokens[at + 1]):
                 continue
             if _continues(found, token, at):
                 found[-1].end = floor = at + 1
@@ -68,10 +61,10 @@ def heads(tokens: list[Token], named: Token | None = None, sized: Sized | None =
             head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
             head.another = True
             head.token = Token(ENTITY, token.start, token.end, token.text, named.form)
-        elif token.kind == PLACE and at >= floor and (stated := _measured(tokens, at, sized)) is not None:
-            head = Head(tokens, at, _phrase_start(tokens, at, floor), at + 1, [])
-            head.token = Token(ENTITY, token.start, token.end, token.text, Form(token.text, entities=stated[:1]))
-            head.silent = not stated[1]
+        elif token.kind == PLACE and at >= floor and (place := sized_place(tokens, at, sized)) is not None:
+            head = Head(tokens, at, min(_phrase_start(tokens, at, floor), place.first), at + 1, [])
+            head.token = Token(ENTITY, token.start, token.end, token.text, Form(token.text, entities=(place.entity,)))
+            head.silent = not place.enough
         else:
             continue
         found.append(head)
@@ -84,6 +77,10 @@ def _continues(found: list[Head], token: Token, at: int) -> bool:
     """True for a generic noun right behind a name that it only completes ("pathological node | enlargement")."""
     before = found[-1] if found and found[-1].end == at else None
     return before is not None and before.token.kind == ENTITY and token.form is not None and token.form.generic
+
+
+def _is_noun(token: Token) -> bool:
+    return token.kind == ENTITY or token.text in _PRONOUNS
 
 
 def _qualifies(token: Token) -> bool:
@@ -100,7 +97,9 @@ def _another(tokens: list[Token], at: int) -> bool:
         return False
     following = [t.kind for t in tokens[at + 1 :]]
     rest = following[: next((i for i, kind in enumerate(following) if kind == "&"), len(following))]
-    if at and tokens[at].text in _PRONOUNS and tokens[at - 1].kind in (SIDE, PLACE, SIZE, ATTRIBUTE):
+    if at and tokens[at].text in _PRONOUNS and (
+        tokens[at - 1].kind in (SIDE, PLACE, SIZE, ATTRIBUTE) or _qualifies(tokens[at - 1])
+    ):
         return not _led(tokens, at - 1)  # "the left one", not "a nodule in the left one"
     return rest[:1] in (["p"], [SIDE], [PLACE], [SIZE]) and ENTITY not in rest and STATE not in rest
 
@@ -119,51 +118,21 @@ def _twin(tokens: list[Token], head: Head, floor: int) -> Head | None:
     """The first of two that share a noun but not their side ("large right and small left effusions") or, measured one
     by one, not their place ("3 mm RML and 5 mm LUL nodules")."""
     joint = head.first - 1
+    if joint > floor and tokens[joint].kind == "d":
+        joint -= 1
     if joint <= floor or tokens[joint].kind != "&":
         return None
     first = joint
     while first > floor and tokens[first - 1].kind in (ATTRIBUTE, SIDE, SIZE, PLACE):
         first -= 1
+    described = all(t.kind in (ATTRIBUTE, SIZE) for t in tokens[first:joint]) and joint - first > 1
     parts = [{t.kind for t in part} for part in (tokens[first:joint], tokens[head.first : head.at])]
-    if not (all(SIDE in kinds and PLACE not in kinds for kinds in parts) or all({SIZE, PLACE} <= k for k in parts)):
+    sided = all(SIDE in kinds and PLACE not in kinds for kinds in parts)
+    if not (sided or all({SIZE, PLACE} <= k or (SIZE in k and described) for k in parts)):
         return None
     twin = Head(tokens, joint, first, joint + 1, [])
     twin.token = head.token
     return twin
-
-
-def _measured(tokens: list[Token], at: int, sized: Sized | None) -> tuple[str, bool] | None:
-    """The entity that a place states by its size, measured in front ("14 mm node") or behind, and whether it is large
-    enough; None for a place that isn't measured so."""
-    form = tokens[at].form
-    if form is None or (form.measured is None and (sized is None or not _size_behind(tokens, at))):
-        return None
-    entity, least = form.measured or sized or ("", 0.0)
-    sizes = list(_around(tokens, at, form.measured is None))
-    enough = bool(sizes) and max(sizes) >= least
-    return (entity, enough) if enough or (sized is not None and sizes) else None
-
-
-def _around(tokens: list[Token], at: int, behind: bool) -> Iterator[float]:
-    """The present measurements of the place at `at`, each by its largest axis in mm: up to the next head or measured
-    place, and (unless only what stands `behind` counts) among its modifiers. "Less than 1 cm" is less."""
-    first = at
-    while not behind and first > 0 and tokens[first - 1].kind in (ATTRIBUTE, SIDE, PLACE, SIZE, "w"):
-        first -= 1
-    for i in range(first, len(tokens)):
-        form = tokens[i].form
-        if i > at and (tokens[i].kind in (ENTITY, STATE) or (form is not None and form.measured)):
-            return
-        if tokens[i].kind == SIZE and not is_prior(tokens, i):
-            yield tokens[i].mm[0] - (_LESS if i and tokens[i - 1].text in _BELOW else 0.0)
-            if behind:
-                return
-
-
-def _size_behind(tokens: list[Token], at: int) -> bool:
-    """True where the place at `at` is measured right behind it."""
-    behind = next((t for t in tokens[at + 1 :] if t.text not in ("(", ",") and t.kind not in ("v", "p")), None)
-    return behind is not None and behind.kind == SIZE
 
 
 def _phrase_start(tokens: list[Token], at: int, floor: int) -> int:

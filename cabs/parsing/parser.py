@@ -12,10 +12,10 @@ from cabs.parsing.language import is_foreign
 from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
 from cabs.parsing.reader import SentenceReader
-from cabs.parsing.scan import ENTITY, PLACE, SIDE, Token, scan
+from cabs.parsing.scan import CUE, ENTITY, PLACE, SIDE, SIZE, STATE, Token, scan
 from cabs.parsing.scope import reaches
 from cabs.parsing.sections import SectionFinder, Stretch
-from cabs.parsing.sentences import Sentence, sentences
+from cabs.parsing.sentences import Sentence, sentences, starts_item
 from cabs.parsing.statements import Reading
 from cabs.parsing.tokens import tokens_of
 from cabs.values import Fact, Issue, Normal, ParsedReport, Section, Span
@@ -93,7 +93,9 @@ class RulesParser:
         if ENTITY in kinds and _cued(tokens, "negation"):
             return False
         if ENTITY in kinds and behind and not _cued(tokens, "exam"):
-            return self._restated(tokens, scan(behind, self._lexicon))
+            return starts_item(behind) or self._restated(tokens, scan(behind, self._lexicon))
+        if behind and _only_measured(scan(behind, self._lexicon)):
+            return False
         return not kinds.isdisjoint((PLACE, SIDE, ENTITY))
 
     def _restated(self, tokens: list[Token], behind: list[Token]) -> bool:
@@ -105,6 +107,12 @@ class RulesParser:
         headed, stated = _entities(tokens), _entities(behind[at : at + 1])
         is_a = self.ontology.is_a
         return any(is_a(a, b) or is_a(b, a) for a in headed for b in stated)
+
+
+def _only_measured(behind: list[Token]) -> bool:
+    """True for a measurement without another word of weight ("Segment 4: 12 mm")."""
+    kinds = {t.kind for t in behind}
+    return SIZE in kinds and kinds.isdisjoint((ENTITY, STATE, PLACE, CUE))
 
 
 def _cued(tokens: list[Token], kind: CueClass) -> bool:

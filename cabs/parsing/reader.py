@@ -9,12 +9,12 @@ from cabs.ontology import Ontology
 from cabs.parsing.clause_reader import ClauseReader
 from cabs.parsing.clauses import clauses
 from cabs.parsing.form import Cue
-from cabs.parsing.heads import Sized
 from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import NOWHERE, Where, joined, phrases, resolve
-from cabs.parsing.scan import PLACE, Token, scan
+from cabs.parsing.scan import ENTITY, PLACE, STATE, Token, scan
 from cabs.parsing.several import largest_of, tells_largest
+from cabs.parsing.sized_places import Sized
 from cabs.parsing.slots import slots
 from cabs.parsing.statements import About, Reading, Several, Spoken, Statement
 from cabs.parsing.tokens import tokens_of
@@ -34,6 +34,8 @@ class SentenceReader:
         """The reading of a sentence; `heading` is the words of the heading above it, `""` for none."""
         tokens = tokens_of(sentence, self._lexicon, heading)
         above, sized = self._heading(heading)
+        if sized is not None and not sized[1] and any(t.kind in (ENTITY, STATE) for t in tokens):
+            sized = None  # it names its finding itself
         statements: list[Statement] = []
         normal: list[tuple[str, Span]] = []
         topic, spoken = NOWHERE, Spoken()
@@ -63,7 +65,15 @@ class SentenceReader:
         where = replace(resolve(phrases(tokens, 0, len(tokens)), self._ontology), spans=(), side_spans=())
         told = where.side != "bilateral" or any(t.form is not None and t.form.side for t in tokens)
         sized = next((t.form.measured for t in tokens if t.form is not None and t.form.measured), None)
+        sized = sized or next((finding for t in tokens if (finding := self._finding(t)) is not None), None)
         return (where if told else replace(where, side=None)), sized  # "Lungs:" heads what is in either of them
+
+    def _finding(self, token: Token) -> Sized | None:
+        """The finding of a heading ("Nodules:"), which any measured place below it states."""
+        if token.kind != ENTITY or token.form is None:
+            return None
+        entity = token.form.entities[0]
+        return (entity, 0.0) if self._ontology.entity(entity).kind == "abnormality" else None
 
     def _told_on(self, last: Statement, clause: list[Token], sentence: str) -> Statement:
         """The last statement with what a clause without one says of it ("some of which have grown")."""

@@ -48,6 +48,11 @@ def sentences(text: str, start: int, end: int, is_heading: Callable[[str, str], 
     return found
 
 
+def starts_item(text: str) -> bool:
+    """True for words that open with the number or mark of a list item."""
+    return _BULLET.match(text) is not None
+
+
 def _pieces(text: str, start: int, end: int) -> list[tuple[bool, int, int]]:
     """(stands at a line's start, start, end) of every sentence."""
     pieces: list[tuple[bool, int, int]] = []

@@ -120,6 +120,10 @@ CASES = {
     "denied by a bare not": ("SVC is patent, the left brachiocephalic vein is not, being occluded by thrombus.", "+venous_thrombosis_left"),
     "size of an organ without a verb": ("Stenosis of the stent, right kidney small (8.2 cm).", "+stenosis +stent +small_kidney_right"),
     "size of a finding behind its place": ("Consolidation in the left lower lobe small.", "+consolidation_left"),
+    "items below a finding": ("Pulmonary nodules:\n1. RUL 6 mm (image 40).\n2. LLL 4 mm (image 80).", "+pulmonary_nodule_right +pulmonary_nodule_left"),
+    "numbered items behind a finding": ("Pulmonary nodules: 1. RUL 6 mm. 2. LLL 4 mm.", "+pulmonary_nodule_right +pulmonary_nodule_left"),
+    "places with a size below a finding": ("Liver lesions:\n- segment 4: 12 mm\n- segment 7: 8 mm", "+hepatic_lesion +hepatic_lesion"),
+    "sizes in front of places": ("Nodules:\n- 6 mm, right upper lobe\n- 4 mm, left lower lobe", "+pulmonary_nodule_right +pulmonary_nodule_left"),
     "technique with non": ("Non contrast: high attenuation in the wall of the aorta.", "+density_increase@aorta"),
 }  # fmt: skip
 
