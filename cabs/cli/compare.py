@@ -75,9 +75,31 @@ def _two(
 ) -> tuple[Contender, Contender]:
     from cabs.scoring.compare import chosen
 
-    if b is None and systems == (None, None) and len(a) == 2:
-        return a[0], a[1]
+    if b is None:
+        _two_of_one(a, systems, str(paths[0]))
+        if systems == (None, None) and len(a) == 2:
+            return a[0], a[1]
     return chosen(a, systems[0], str(paths[0])), chosen(b or a, systems[1], str(paths[1] or paths[0]))
+
+
+def _two_of_one(found: list[Contender], systems: tuple[str | None, str | None], place: str) -> None:
+    """Whether one file or folder can give both systems.
+
+    Raises:
+        InputError: it holds one alone, or several and not two of them are named, or one is named twice.
+    """
+    from cabs.errors import InputError
+
+    names = ", ".join(repr(c.label) for c in found)
+    if len(found) == 1:
+        hint = f"give a second folder or file: cabs compare {place} OTHER"
+        raise InputError(f"holds one system alone ({names}), and two are compared", place=place, hint=hint)
+    if systems != (None, None) and (None in systems or systems[0] == systems[1]):
+        hint = f"name two different ones with --system-a and --system-b, of: {names}"
+        raise InputError("two systems are compared, and one is named", place=place, hint=hint)
+    if systems == (None, None) and len(found) > 2:
+        hint = "choose two with --system-a and --system-b"
+        raise InputError(f"holds {len(found)} systems ({names})", place=place, hint=hint)
 
 
 def _scored(

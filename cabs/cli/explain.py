@@ -76,7 +76,8 @@ def _show(pair: Pair, alignment: Alignment, verdict: str) -> None:
     for side in ("reference", "prediction"):
         text = _text(getattr(pair, side))
         out.print(side.upper(), style="bold")
-        out.print(text if text is None else marked(text, found, side), soft_wrap=not out.is_terminal)
+        shown = _instead(getattr(pair, side)) if text is None else marked(text, found, side)
+        out.print(shown, soft_wrap=not out.is_terminal)
         out.print()
     out.print("FACTS", style="bold")
     for entry in found:
@@ -88,14 +89,19 @@ def _show(pair: Pair, alignment: Alignment, verdict: str) -> None:
     out.print(verdict, soft_wrap=True)
 
 
-def _text(side: object) -> str:
+def _text(side: object) -> str | None:
+    """The text that a side's positions count in; None where it has none."""
     from cabs.values import QuotedReport
 
-    if isinstance(side, QuotedReport):
-        return side.text or "(facts without their text)"
+    text = side.text if isinstance(side, QuotedReport) else side
+    return text if isinstance(text, str) and text else None
+
+
+def _instead(side: object) -> str:
+    """What stands in the place of a text; nothing in it can be marked."""
     if side is None:
         return "(missing)"
-    return side if isinstance(side, str) and side else "(facts without their text)"
+    return "(no text)" if side == "" else "(facts without their text)"
 
 
 def _verdict(alignment: Alignment, ontology: Ontology, settings: Settings) -> str:

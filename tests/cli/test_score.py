@@ -186,6 +186,39 @@ def test_usage_and_settings(cabs, pairs: Path) -> None:
     assert "--id takes one like 'r0'" in done.stderr
 
 
+def test_two_systems_are_compared(cabs, pairs: Path) -> None:
+    one = pairs.parent / "one.jsonl"
+    one.write_text("".join(line for line in pairs.read_text().splitlines(True) if '"good"' in line))
+    for args, message in (
+        (("one.jsonl",), "one.jsonl: holds one system alone ('good'), and two are compared"),
+        (("one.jsonl", "--system-a", "good"), "holds one system alone"),
+        ((pairs.name, "--system-a", "good"), "two systems are compared, and one is named"),
+        ((pairs.name, "--system-a", "good", "--system-b", "good"), "two systems are compared, and one is named"),
+    ):
+        done = cabs("compare", *args)
+        assert (done.returncode, done.stdout) == (1, ""), args
+        assert message in done.stderr
+        assert "hint: " in done.stderr
+    assert cabs("compare", pairs.name, "--system-a", "bad", "--system-b", "good").returncode == 0
+
+
+def test_what_stands_for_a_text_is_never_marked(cabs, pairs: Path) -> None:
+    folder = pairs.parent
+    facts = {"facts": [{"name": "pulmonary nodule", "mention": "nodule"}]}
+    (folder / "r.jsonl").write_text('{"id": "a", "report": "A nodule in the right upper lobe."}\n')
+    assert cabs("parse", "r.jsonl", "-o", "f.jsonl").returncode == 0
+    (folder / "p.jsonl").write_text('{"id": "a", "prediction": "A nodule."}\n')
+    (folder / "q.jsonl").write_text(json.dumps({"id": "a", "reference": facts, "prediction": "XXXX nodule ___."}))
+    for args, shown in (
+        (("f.jsonl", "p.jsonl"), "REFERENCE\n(facts without their text)\n"),
+        (("p.jsonl", "--reference-facts", "f.jsonl"), "REFERENCE\n(no text)\n"),
+        (("q.jsonl",), "REFERENCE\n(facts without their text)\n\nPREDICTION\nXXXX «1 nodule» ___.\n"),
+    ):
+        done = cabs("explain", *args, "--id", "a")
+        assert done.returncode == 0, done.stderr
+        assert shown in done.stdout
+
+
 def test_an_output_that_cannot_take_the_data(pairs: Path, root: Path) -> None:
     command = f"{sys.executable} -m cabs score {pairs} --json --draws 0"
     for rest, code, message in (
