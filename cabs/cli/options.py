@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -66,6 +67,25 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 FEW = 300
 """Reports for which starting processes costs more than it gains."""
+
+
+def guard(outputs: Iterable[Path | None], inputs: Iterable[Path | None]) -> None:
+    """Before any work: see that what is written replaces neither what is read nor a sheet that people have rated.
+
+    Raises:
+        OutputError: it would.
+    """
+    from cabs.io.spare import spare
+    from cabs.studies.audit.protect import protect
+
+    places = tuple(outputs)
+    spare(places, inputs)
+    protect(places)
+
+
+def inside(folder: Path | None, names: Iterable[str]) -> list[Path]:
+    """The files of these names in a folder that is to be written; none for None."""
+    return [] if folder is None else [folder / name for name in names]
 
 
 def ontology(extra: list[Path] | None) -> Ontology:

@@ -39,11 +39,13 @@ def score(
     from cabs.cli.render import progress
     from cabs.io.pairs import Reading, read_pairs
     from cabs.metrics.intervals import Resampling
+    from cabs.scoring.files import FILES
     from cabs.scoring.judge import Plan
     from cabs.scoring.reference import reference_facts as read_facts
     from cabs.scoring.run import Options, run
 
     groups = _groups(by)
+    options.guard(options.inside(output, FILES), (file, predictions, reference_facts, *(ontology_extra or ())))
     facts = None if reference_facts is None else read_facts(reference_facts, allow_missing=allow_missing_facts)
     how = Reading(cluster, allow_missing, facts is not None)
     total = options.count(file, predictions, how)

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from cabs.errors import SettingError
 from cabs.io.pairs import Reading
+from cabs.io.spare import spare
 from cabs.matching import Settings
 from cabs.metrics import By
 from cabs.ontology import Ontology, load_ontology
 from cabs.parsing.parser import NAME as RULES
+from cabs.scoring.files import FILES
 from cabs.scoring.inputs import Pairs, pairs_from
 from cabs.scoring.judge import Parser, Plan
 from cabs.scoring.outcome import GROUPS
@@ -71,6 +73,7 @@ def score(
     """
     from cabs.metrics.intervals import Resampling as Default
 
+    _spare(output, (pairs, reference_facts))
     plan = Plan(ontology or load_ontology(), settings or Settings(), _groups(by), text=text, parser=parser)
     facts = _facts(reference_facts, allow_missing_facts)
     options = Options(
@@ -84,6 +87,11 @@ def score(
         progress=progress,
     )
     return run(pairs_from(pairs, Reading(cluster, allow_missing, facts is not None)), plan, options)
+
+
+def _spare(output: str | Path | None, read: tuple[object, ...]) -> None:
+    if output is not None:
+        spare([Path(output) / name for name in FILES], [Path(p) for p in read if isinstance(p, str | Path)])
 
 
 def _facts(source: str | Path | Mapping[str, Facts] | None, allow_missing: bool) -> ReferenceFacts | None:
