@@ -53,6 +53,8 @@ def agreement(
     from cabs.cli.render import progress
     from cabs.io.factfile import read_fact_file
     from cabs.metrics.intervals import Resampling
+    from cabs.scoring.known import Known
+    from cabs.scoring.reference import check_file
     from cabs.studies.agreement import agreement as study
     from cabs.studies.agreement.files import FILES, write_agreement
 
@@ -60,11 +62,15 @@ def agreement(
     first, second = read_fact_file(a), read_fact_file(b)
     names = (name_a or a.stem, name_b or b.stem)
     names = names if names[0] != names[1] else (str(a), str(b))
+    knowledge = options.ontology(ontology_extra)
+    for file in (first, second):
+        if file.header is None or file.header.ontology_hash == knowledge.content_hash:
+            check_file(file, Known(knowledge))
     with progress("comparing", len(first.reports.keys() & second.reports.keys())) as done:
         result = study(
             first,
             second,
-            options.ontology(ontology_extra),
+            knowledge,
             settings=options.settings(scope, match, None),
             resampling=Resampling(n=draws, seed=seed),
             names=names,
@@ -136,6 +142,7 @@ def sheet(
     from cabs.io.output import check_ending
     from cabs.io.sheet import WRITTEN
     from cabs.io.spare import spare
+    from cabs.scoring.known import Known
     from cabs.studies.audit.make import key_path, make_sheet, write
     from cabs.studies.audit.protect import protect
     from cabs.studies.audit.source import read_sources, read_texts
@@ -146,9 +153,12 @@ def sheet(
     if not overwrite:
         protect(places, "name another place, or use --overwrite to lose them")
     texts = None if reports is None else read_texts(reports)
-    made = make_sheet(
-        read_sources(file, texts), options.ontology(ontology_extra), sample=sample, seed=seed, blind=blind
-    )
+    knowledge = options.ontology(ontology_extra)
+    sources = read_sources(file, texts)
+    for source in sources:
+        if source.facts is not None:
+            Known(knowledge).check(source.facts, source.key.id, source.place, source.text)
+    made = make_sheet(sources, knowledge, sample=sample, seed=seed, blind=blind)
     write(made, output, overwrite=overwrite)
     note(f"{made.facts} facts of {made.reports} reports written to {output}")
     if made.key:

@@ -116,10 +116,12 @@ def _scored(
     from cabs.metrics.intervals import Resampling
     from cabs.scoring.compare import contenders
     from cabs.scoring.judge import Plan
+    from cabs.scoring.known import Known
     from cabs.scoring.run import Options, run
 
     how = Reading(cluster, allow_missing)
     total = options.count(path, None, how)
-    plan = Plan(options.ontology(extra), options.settings(scope, match, choices))
+    knowledge = options.ontology(extra)
+    plan = Plan(knowledge, options.settings(scope, match, choices))
     how_to_run = Options(Resampling(n=0), options.processes(workers, total), cluster)
-    return contenders(run(read_pairs(path, how=how), plan, how_to_run), path.name)
+    return contenders(run(Known(knowledge).pairs(read_pairs(path, how=how)), plan, how_to_run), path.name)

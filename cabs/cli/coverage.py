@@ -52,7 +52,7 @@ def coverage(
         check_ending(output, WRITTEN, "the phrases")
     options.guard((output,), (reports, ontology, *(ontology_extra or ())))
     knowledge = load_ontology(ontology, tuple(ontology_extra or ()))
-    total = None if str(reports) == "-" else sum(1 for _ in read_reports(reports))
+    total = None if options.once(reports) else sum(1 for _ in read_reports(reports))
     with progress("reading", total) as done:
         found = covered(
             read_reports(reports),

@@ -127,8 +127,13 @@ def processes(workers: int | None, reports: int | None) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def once(path: Path) -> bool:
+    """Whether a place can be read a single time: the standard input or a pipe."""
+    return str(path) == "-" or path.is_fifo()
+
+
 def count(file: Path, predictions: Path | None, how: Reading) -> int | None:
-    """The number of pairs, None for the standard input. Reads everything, so that what is wrong with the
+    """The number of pairs, None where they can be read a single time. Reads everything, so that what is wrong with the
     input is said before the work begins.
 
     Raises:
@@ -136,6 +141,6 @@ def count(file: Path, predictions: Path | None, how: Reading) -> int | None:
     """
     from cabs.io.pairs import read_pairs
 
-    if "-" in (str(file), str(predictions)):
+    if once(file) or (predictions is not None and once(predictions)):
         return None
     return sum(1 for _ in read_pairs(file, predictions, how))

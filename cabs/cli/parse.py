@@ -35,7 +35,7 @@ def parse(
 
     check_lines(output)
     options.guard((output,), (reports, *(ontology_extra or ())))
-    total = None if str(reports) == "-" else sum(1 for _ in read_reports(reports))
+    total = None if options.once(reports) else sum(1 for _ in read_reports(reports))
     make = partial(fact_lines, options.ontology(ontology_extra))
     unread: list[str] = []
     with text_output(output) as handle, progress("parsing", total) as done:

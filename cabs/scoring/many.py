@@ -73,14 +73,13 @@ def score(
     """
     from cabs.metrics.intervals import Resampling as Default
 
-    _spare(output, (pairs, reference_facts))
     plan = Plan(ontology or load_ontology(), settings or Settings(), _groups(by), text=text, parser=parser)
     facts = _facts(reference_facts, allow_missing_facts)
     options = Options(
         resampling=resampling or Default(),
         workers=workers,
         cluster=cluster,
-        output=None if output is None else Path(output),
+        output=_place(output, (pairs, reference_facts)),
         keep=keep,
         parser_name=_name(parser),
         reference_facts=facts,
@@ -89,9 +88,12 @@ def score(
     return run(pairs_from(pairs, Reading(cluster, allow_missing, facts is not None)), plan, options)
 
 
-def _spare(output: str | Path | None, read: tuple[object, ...]) -> None:
-    if output is not None:
-        spare([Path(output) / name for name in FILES], [Path(p) for p in read if isinstance(p, str | Path)])
+def _place(output: str | Path | None, read: tuple[object, ...]) -> Path | None:
+    """The folder to write, none of whose files is read."""
+    if output is None:
+        return None
+    spare([Path(output) / name for name in FILES], [Path(p) for p in read if isinstance(p, str | Path)])
+    return Path(output)
 
 
 def _facts(source: str | Path | Mapping[str, Facts] | None, allow_missing: bool) -> ReferenceFacts | None:

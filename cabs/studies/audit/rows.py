@@ -10,7 +10,8 @@ from typing import Any
 
 from rapidfuzz import process
 
-from cabs.errors import InputError, SettingError
+from cabs.errors import InputError
+from cabs.io.empty import holds_no
 from cabs.io.facts import fact_from_json, report_from_json
 from cabs.io.record import Record
 from cabs.io.sheet import read_sheet
@@ -60,12 +61,12 @@ class Rated:
         """The rows of one system's reports; all for None.
 
         Raises:
-            SettingError: there is none of this system.
+            InputError: there is none of this system.
         """
         kept = tuple(row for row in self.rows if system in (None, row.key.system))
         if not kept:
             names = ", ".join(sorted({repr(row.key.system) for row in self.rows}))
-            raise SettingError(f"there is no system {system!r}", place=place, hint=f"one of {names}")
+            raise InputError(f"there is no system {system!r}", place=place, hint=f"one of {names}")
         return replace(self, rows=kept)
 
 
@@ -124,7 +125,7 @@ def read_rows(path: Path, key: SheetKey | None = None) -> Rated:
         except InputError as error:
             problems.found.append(error)
     if not rows and not problems.found:
-        raise InputError("holds no rows", place=str(path), hint="the sheet is empty")
+        raise holds_no("rows", path)
     _once(rows, problems)
     problems.check()
     seen = {row.number for row in rows}
