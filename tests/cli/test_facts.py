@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from cabs import parse
+from cabs.io.facts import report_to_json
+
 TEXT = "Small left pleural effusion."
 Change = Callable[[dict[str, Any]], object]
 
@@ -30,32 +33,45 @@ SLIPS: dict[str, tuple[Change, str, str]] = {
 }
 
 
+COMMANDS = {
+    "reference facts": ("score", "r.jsonl", "r.jsonl", "--reference-facts", "f.jsonl"),
+    "pairs": ("score", "f.jsonl", "r.jsonl"),
+    "sheet": ("audit", "sheet", "f.jsonl", "-o", "sheet.csv"),
+    "agreement": ("audit", "agreement", "f.jsonl", "f.jsonl"),
+    "explain": ("explain", "f.jsonl", "r.jsonl", "--id", "a"),
+    "compare": ("compare", "f.jsonl", "--system-a", "a", "--system-b", "b"),
+}
+
+
 @pytest.fixture
-def facts(cabs, tmp_path: Path) -> dict[str, Any]:
+def facts(tmp_path: Path) -> dict[str, Any]:
     (tmp_path / "r.jsonl").write_text(json.dumps({"id": "a", "report": TEXT}))
-    (line,) = cabs("parse", "r.jsonl").stdout.splitlines()
-    return json.loads(line)
+    return {"id": "a", **report_to_json(parse(TEXT))}
 
 
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_slip_in_a_file_of_facts_is_named(cabs, facts: dict[str, Any], tmp_path: Path, slip: str) -> None:
     change, message, hint = SLIPS[slip]
-    (tmp_path / "f.jsonl").write_text("\n" + json.dumps(facts))
-    assert cabs("score", "r.jsonl", "r.jsonl", "--reference-facts", "f.jsonl", "--draws", "0").returncode == 0
     change(facts["facts"][0])
     (tmp_path / "f.jsonl").write_text("\n" + json.dumps({**facts, "reference": TEXT}))
-    for args in (
-        ("score", "r.jsonl", "r.jsonl", "--reference-facts", "f.jsonl"),
-        ("score", "f.jsonl", "r.jsonl"),
-        ("audit", "sheet", "f.jsonl", "-o", "sheet.csv"),
-        ("audit", "agreement", "f.jsonl", "f.jsonl"),
-    ):
-        done = cabs(*args)
-        assert (done.returncode, done.stdout) == (1, ""), args
-        assert done.stderr.startswith("error: f.jsonl:2"), args
-        assert "facts[0]" in done.stderr
-        assert message in done.stderr
-        assert hint in done.stderr
+    done = cabs("score", "f.jsonl", "r.jsonl")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("error: f.jsonl:2")
+    assert "facts[0]" in done.stderr
+    assert message in done.stderr
+    assert hint in done.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_whatever_reads_facts_checks_them(cabs, facts: dict[str, Any], tmp_path: Path, command: str) -> None:
+    line = {**facts, "reference": TEXT, "prediction": TEXT} if command == "compare" else {**facts, "reference": TEXT}
+    (tmp_path / "f.jsonl").write_text("\n" + json.dumps(line))
+    if command != "compare":
+        assert cabs(*COMMANDS[command]).returncode == 0
+    (tmp_path / "f.jsonl").write_text("\n" + json.dumps(line).replace('"pleura"', '"pleurra"'))
+    done = cabs(*COMMANDS[command])
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("error: f.jsonl:2: report 'a': facts[0].organ: organ 'pleurra' is unknown")
 
 
 def test_annotated_facts_too(cabs, facts: dict[str, Any], tmp_path: Path) -> None:
