@@ -140,7 +140,8 @@ class QuotedReport:
 @dataclass(frozen=True, slots=True)
 class Pair:
     """A reference and a prediction of one study, with the place in the input that they came from. A side is text or
-    facts; a prediction of None is one that the input lacks."""
+    facts; a prediction of None is one that the input lacks. `reference_source`: the place of the reference where it is
+    another one."""
 
     id: str
     reference: str | QuotedReport | ParsedReport
@@ -149,3 +150,4 @@ class Pair:
     cluster: str | None = None
     extra: dict[str, object] = field(default_factory=dict)
     source: str = ""
+    reference_source: str = ""

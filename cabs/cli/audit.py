@@ -53,17 +53,24 @@ def agreement(
     from cabs.cli.render import progress
     from cabs.io.factfile import read_fact_file
     from cabs.metrics.intervals import Resampling
+    from cabs.scoring.known import Known
+    from cabs.scoring.reference import check_file
     from cabs.studies.agreement import agreement as study
-    from cabs.studies.agreement.files import write_agreement
+    from cabs.studies.agreement.files import FILES, write_agreement
 
+    options.guard(options.inside(output, FILES), (a, b, reports, *(ontology_extra or ())))
     first, second = read_fact_file(a), read_fact_file(b)
     names = (name_a or a.stem, name_b or b.stem)
     names = names if names[0] != names[1] else (str(a), str(b))
+    knowledge = options.ontology(ontology_extra)
+    for file in (first, second):
+        if file.header is None or file.header.ontology_hash == knowledge.content_hash:
+            check_file(file, Known(knowledge))
     with progress("comparing", len(first.reports.keys() & second.reports.keys())) as done:
         result = study(
             first,
             second,
-            options.ontology(ontology_extra),
+            knowledge,
             settings=options.settings(scope, match, None),
             resampling=Resampling(n=draws, seed=seed),
             names=names,
@@ -122,6 +129,9 @@ def sheet(
     blind: Annotated[
         bool, typer.Option("--blind", help="Codes instead of ids and systems, in a drawn order; the key is kept apart.")
     ] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace a sheet that was rated, or the key of another sheet.")
+    ] = False,
     ontology_extra: options.Extra = None,
 ) -> None:
     """Make a sheet of facts and their evidence for people to rate and correct.
@@ -129,14 +139,27 @@ def sheet(
     One row a fact, one for a report without facts, and one a report where a missing fact can be added.
     """
     from cabs.cli.door import note
+    from cabs.io.output import check_ending
+    from cabs.io.sheet import WRITTEN
+    from cabs.io.spare import spare
+    from cabs.scoring.known import Known
     from cabs.studies.audit.make import key_path, make_sheet, write
+    from cabs.studies.audit.protect import protect
     from cabs.studies.audit.source import read_sources, read_texts
 
+    check_ending(output, WRITTEN, "a sheet")
+    places = (output, key_path(output)) if blind else (output,)
+    spare(places, (file, reports, *(ontology_extra or ())))
+    if not overwrite:
+        protect(places, "name another place, or use --overwrite to lose them")
     texts = None if reports is None else read_texts(reports)
-    made = make_sheet(
-        read_sources(file, texts), options.ontology(ontology_extra), sample=sample, seed=seed, blind=blind
-    )
-    write(made, output)
+    knowledge = options.ontology(ontology_extra)
+    sources = read_sources(file, texts)
+    for source in sources:
+        if source.facts is not None:
+            Known(knowledge).check(source.facts, source.key.id, source.place, source.text)
+    made = make_sheet(sources, knowledge, sample=sample, seed=seed, blind=blind)
+    write(made, output, overwrite=overwrite)
     note(f"{made.facts} facts of {made.reports} reports written to {output}")
     if made.key:
         note(f"the key of the codes: {key_path(output)}")
@@ -166,6 +189,7 @@ def read(
     Every row is checked against the text: evidence, entities, organs and attribute kinds.
     """
     from cabs.cli.door import note
+    from cabs.io.output import check_lines
     from cabs.metrics.intervals import Resampling
     from cabs.studies.audit.freeze import freeze
     from cabs.studies.audit.rates import rates
@@ -173,6 +197,8 @@ def read(
     from cabs.studies.audit.rows import read_key, read_rows
     from cabs.studies.audit.source import read_texts
 
+    check_lines(output)
+    options.guard((output,), (sheet, reports, key, *(ontology_extra or ())))
     knowledge = options.ontology(ontology_extra)
     rows = read_rows(sheet, None if key is None else read_key(key))
     found = rated_reports(

@@ -75,9 +75,31 @@ def _two(
 ) -> tuple[Contender, Contender]:
     from cabs.scoring.compare import chosen
 
-    if b is None and systems == (None, None) and len(a) == 2:
-        return a[0], a[1]
+    if b is None:
+        _two_of_one(a, systems, str(paths[0]))
+        if systems == (None, None) and len(a) == 2:
+            return a[0], a[1]
     return chosen(a, systems[0], str(paths[0])), chosen(b or a, systems[1], str(paths[1] or paths[0]))
+
+
+def _two_of_one(found: list[Contender], systems: tuple[str | None, str | None], place: str) -> None:
+    """Whether one file or folder can give both systems.
+
+    Raises:
+        InputError: it holds one alone, or several and not two of them are named, or one is named twice.
+    """
+    from cabs.errors import InputError
+
+    names = ", ".join(repr(c.label) for c in found)
+    if len(found) == 1:
+        hint = f"give a second folder or file: cabs compare {place} OTHER"
+        raise InputError(f"holds one system alone ({names}), and two are compared", place=place, hint=hint)
+    if systems != (None, None) and (None in systems or systems[0] == systems[1]):
+        hint = f"name two different ones with --system-a and --system-b, of: {names}"
+        raise InputError("two systems are compared, and one is named", place=place, hint=hint)
+    if systems == (None, None) and len(found) > 2:
+        hint = "choose two with --system-a and --system-b"
+        raise InputError(f"holds {len(found)} systems ({names})", place=place, hint=hint)
 
 
 def _scored(
@@ -94,10 +116,12 @@ def _scored(
     from cabs.metrics.intervals import Resampling
     from cabs.scoring.compare import contenders
     from cabs.scoring.judge import Plan
+    from cabs.scoring.known import Known
     from cabs.scoring.run import Options, run
 
     how = Reading(cluster, allow_missing)
     total = options.count(path, None, how)
-    plan = Plan(options.ontology(extra), options.settings(scope, match, choices))
+    knowledge = options.ontology(extra)
+    plan = Plan(knowledge, options.settings(scope, match, choices))
     how_to_run = Options(Resampling(n=0), options.processes(workers, total), cluster)
-    return contenders(run(read_pairs(path, how=how), plan, how_to_run), path.name)
+    return contenders(run(Known(knowledge).pairs(read_pairs(path, how=how)), plan, how_to_run), path.name)

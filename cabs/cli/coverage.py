@@ -40,14 +40,19 @@ def coverage(
     """
     from cabs.cli.door import note
     from cabs.cli.render import progress
+    from cabs.io.output import check_ending
     from cabs.io.reports import read_reports
+    from cabs.io.sheet import WRITTEN
     from cabs.ontology import load_ontology
     from cabs.studies.coverage import coverage as covered
     from cabs.studies.coverage.sheet import write_coverage
 
     roles = _roles(role)
+    if output is not None:
+        check_ending(output, WRITTEN, "the phrases")
+    options.guard((output,), (reports, ontology, *(ontology_extra or ())))
     knowledge = load_ontology(ontology, tuple(ontology_extra or ()))
-    total = None if str(reports) == "-" else sum(1 for _ in read_reports(reports))
+    total = None if options.once(reports) else sum(1 for _ in read_reports(reports))
     with progress("reading", total) as done:
         found = covered(
             read_reports(reports),

@@ -44,4 +44,5 @@ def demo(
     out.print("\nthe difference of the two systems", style="bold")
     careful, fluent = contenders(result, "")
     show_comparison(compare(careful, fluent))
-    note(f"\nwritten to {output}; next: cabs explain {PAIRS} --id {EXAMPLE} --system {fluent.label}")
+    typer.echo(err=True)
+    note(f"written to {output}; next: cabs explain {PAIRS} --id {EXAMPLE} --system {fluent.label}")

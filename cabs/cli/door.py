@@ -11,9 +11,10 @@ from collections.abc import Callable
 
 import typer
 
-from cabs.errors import CabsError, OutputError
+from cabs.cli.visible import one_line
+from cabs.errors import CabsError, InputError, OutputError, SettingError
 
-FINE, OURS, INTERRUPTED, TERMINATED = 0, 1, 130, 143
+FINE, OURS, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
 
 def through(command: Callable[[], object]) -> int:
@@ -23,6 +24,9 @@ def through(command: Callable[[], object]) -> int:
     try:
         command()
         sys.stdout.flush()
+    except SettingError as error:  # an option outside its range, as typer has it for numbers
+        tell(error)
+        return USAGE
     except CabsError as error:
         tell(error)
         return OURS
@@ -47,8 +51,12 @@ def _code(stop: SystemExit) -> int:
 
 
 def _output_failed(error: OSError) -> int:
-    """The standard output can't be written: its reader has left, which needs no word, or its disk is full.
-    What is still to be written goes nowhere."""
+    """A file that the operating system refuses is no fault of ours. Without a file it is the standard output that can't
+    be written: its reader has left, which needs no word, or its disk is full. What is still to be written goes
+    nowhere."""
+    if error.filename is not None and error.errno not in (errno.EPIPE, errno.ENOSPC):
+        tell(InputError(f"can't be used: {error.strerror}", place=str(error.filename)))
+        return OURS
     if error.errno not in (errno.EPIPE, errno.ENOSPC):
         raise error
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -61,17 +69,17 @@ def tell(error: CabsError) -> None:
     """Print an error: what is wrong, where, and what to do."""
     typer.secho("error: ", fg="red", bold=True, nl=False, err=True)
     place = f"{error.place}: " if error.place else ""
-    typer.echo(f"{place}{error.message}", err=True)
+    typer.echo(one_line(f"{place}{error.message}"), err=True)
     if error.hint:
-        typer.echo(f"  hint: {error.hint}", err=True)
+        typer.echo(f"  hint: {one_line(error.hint)}", err=True)
 
 
 def warn(message: str) -> None:
     """Print a warning."""
     typer.secho("warning: ", fg="yellow", nl=False, err=True)
-    typer.echo(message, err=True)
+    typer.echo(one_line(message), err=True)
 
 
 def note(message: str) -> None:
     """Print what is going on."""
-    typer.echo(message, err=True)
+    typer.echo(one_line(message), err=True)

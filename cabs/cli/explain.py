@@ -36,33 +36,45 @@ def explain(
     Both texts, which facts meet, which are missed or invented, and every error in words. Mentions stand in
     «guillemets» with the number of their line below.
     """
+    from cabs.errors import SettingError
     from cabs.io.pairs import Reading
     from cabs.scoring import align
+    from cabs.scoring.known import Known
     from cabs.scoring.reference import reference_facts as read_facts
 
-    facts = None if reference_facts is None else read_facts(reference_facts)
-    pair = _find(file, predictions, id, system, Reading(allow_missing=True, no_reference=facts is not None))
-    read = pair if facts is None else facts.put(pair)
+    if not id:
+        raise SettingError("no report is named", place="--id", hint="name the report to explain")
     knowledge, chosen = options.ontology(ontology_extra), options.settings(scope, match, choices)
+    known = Known(knowledge)
+    facts = None if reference_facts is None else read_facts(reference_facts, known=known)
+    (pair,) = known.pairs(
+        [_find(file, predictions, id, system, Reading(allow_missing=True, no_reference=facts is not None))]
+    )
+    read = pair if facts is None else facts.put(pair)
     alignment = align(read.reference, pair.prediction, ontology=knowledge, settings=chosen)
     _show(pair, alignment, _verdict(alignment, knowledge, chosen))
 
 
 def _find(file: Path, predictions: Path | None, id: str, system: str | None, how: Reading) -> Pair:
     from cabs.errors import InputError
+    from cabs.io.ids import near
     from cabs.io.pairs import read_pairs
 
     found: list[Pair] = []
-    first = None
+    ids, systems = dict[str, None](), dict[str, None]()
     for pair in read_pairs(file, predictions, how):
-        first = first or pair.id
+        ids[pair.id] = None
+        if pair.system is not None:
+            systems[pair.system] = None
         if pair.id == id and system in (None, pair.system):
             found.append(pair)
     if len(found) == 1:
         return found[0]
-    of = "" if system is None else f" of system {system!r}"
+    if not found and id in ids:
+        hint = f"--system takes one of {', '.join(systems)}" if systems else "the file names no systems: leave it out"
+        raise InputError(f"there is no report {id!r} of system {system!r}", place=str(file), hint=hint)
     if not found:
-        raise InputError(f"there is no report {id!r}{of}", place=str(file), hint=f"--id takes one like {first!r}")
+        raise InputError(f"there is no report {id!r}", place=str(file), hint=f"--id: {near(id, ids)}")
     names = ", ".join(str(pair.system) for pair in found)
     raise InputError(f"several systems have report {id!r}", place=str(file), hint=f"--system takes one of {names}")
 
@@ -76,7 +88,8 @@ def _show(pair: Pair, alignment: Alignment, verdict: str) -> None:
     for side in ("reference", "prediction"):
         text = _text(getattr(pair, side))
         out.print(side.upper(), style="bold")
-        out.print(text if text is None else marked(text, found, side), soft_wrap=not out.is_terminal)
+        shown = _instead(getattr(pair, side)) if text is None else marked(text, found, side)
+        out.print(shown, soft_wrap=not out.is_terminal)
         out.print()
     out.print("FACTS", style="bold")
     for entry in found:
@@ -88,14 +101,19 @@ def _show(pair: Pair, alignment: Alignment, verdict: str) -> None:
     out.print(verdict, soft_wrap=True)
 
 
-def _text(side: object) -> str:
+def _text(side: object) -> str | None:
+    """The text that a side's positions count in; None where it has none."""
     from cabs.values import QuotedReport
 
-    if isinstance(side, QuotedReport):
-        return side.text or "(facts without their text)"
+    text = side.text if isinstance(side, QuotedReport) else side
+    return text if isinstance(text, str) and text else None
+
+
+def _instead(side: object) -> str:
+    """What stands in the place of a text; nothing in it can be marked."""
     if side is None:
         return "(missing)"
-    return side if isinstance(side, str) and side else "(facts without their text)"
+    return "(no text)" if side == "" else "(facts without their text)"
 
 
 def _verdict(alignment: Alignment, ontology: Ontology, settings: Settings) -> str:

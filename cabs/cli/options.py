@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -68,6 +69,25 @@ FEW = 300
 """Reports for which starting processes costs more than it gains."""
 
 
+def guard(outputs: Iterable[Path | None], inputs: Iterable[Path | None]) -> None:
+    """Before any work: see that what is written replaces neither what is read nor a sheet that people have rated.
+
+    Raises:
+        OutputError: it would.
+    """
+    from cabs.io.spare import spare
+    from cabs.studies.audit.protect import protect
+
+    places = tuple(outputs)
+    spare(places, inputs)
+    protect(places)
+
+
+def inside(folder: Path | None, names: Iterable[str]) -> list[Path]:
+    """The files of these names in a folder that is to be written; none for None."""
+    return [] if folder is None else [folder / name for name in names]
+
+
 def ontology(extra: list[Path] | None) -> Ontology:
     """The ontology with the user's folders."""
     from cabs.ontology import load_ontology
@@ -107,8 +127,13 @@ def processes(workers: int | None, reports: int | None) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def once(path: Path) -> bool:
+    """Whether a place can be read a single time: the standard input or a pipe."""
+    return str(path) == "-" or path.is_fifo()
+
+
 def count(file: Path, predictions: Path | None, how: Reading) -> int | None:
-    """The number of pairs, None for the standard input. Reads everything, so that what is wrong with the
+    """The number of pairs, None where they can be read a single time. Reads everything, so that what is wrong with the
     input is said before the work begins.
 
     Raises:
@@ -116,6 +141,6 @@ def count(file: Path, predictions: Path | None, how: Reading) -> int | None:
     """
     from cabs.io.pairs import read_pairs
 
-    if "-" in (str(file), str(predictions)):
+    if once(file) or (predictions is not None and once(predictions)):
         return None
     return sum(1 for _ in read_pairs(file, predictions, how))

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from cabs.cli import options
-
-if TYPE_CHECKING:
-    pass
-
 
 SHOWN = 5
 """Ids that the warning names."""
@@ -32,12 +28,14 @@ def parse(
 
     from cabs.cli.door import warn
     from cabs.cli.render import progress
-    from cabs.io.output import text_output
+    from cabs.io.output import check_lines, text_output
     from cabs.io.reports import read_reports
     from cabs.scoring.facts import fact_lines
     from cabs.scoring.pool import mapped
 
-    total = None if str(reports) == "-" else sum(1 for _ in read_reports(reports))
+    check_lines(output)
+    options.guard((output,), (reports, *(ontology_extra or ())))
+    total = None if options.once(reports) else sum(1 for _ in read_reports(reports))
     make = partial(fact_lines, options.ontology(ontology_extra))
     unread: list[str] = []
     with text_output(output) as handle, progress("parsing", total) as done:

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from cabs.cli.visible import one_line, tame
 from cabs.metrics import By, metrics, score
 from cabs.scoring.compare import Comparison
 from cabs.scoring.explain import Entry, Mark, Verdict, fact_in_words, marks
@@ -53,7 +54,7 @@ def empty_table(*columns: str, left: Container[int] = (0,)) -> Table:
     """A table without rows; the columns at `left` hold words, the others numbers."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for i, column in enumerate(columns):
-        table.add_column(column, justify="left" if i in left else "right", no_wrap=True)
+        table.add_column(one_line(column), justify="left" if i in left else "right", no_wrap=True)
     return table
 
 
@@ -130,7 +131,8 @@ def errors_table(systems: Sequence[SystemResult], rows: int) -> Table:
         for row in [r for r in system.errors if r.counts][:rows]:
             what = row.error.replace("_", " ") + (f" ({row.detail})" if row.detail else "")
             name = row.name or row.entity
-            table.add_row(system.label, what, name, row.organ, str(row.count), ", ".join(row.examples[:3]))
+            cells = (system.label, what, name, row.organ, str(row.count), ", ".join(row.examples[:3]))
+            table.add_row(*map(one_line, cells))
     return table
 
 
@@ -150,13 +152,13 @@ def marked(text: str, found: Sequence[Entry], side: str) -> Text:
     colour."""
     out, at = Text(), 0
     for mark in marks(found, "reference" if side == "reference" else "prediction", len(text)):
-        out.append(text[at : mark.span.start])
+        out.append(tame(text[at : mark.span.start]))
         words = text[mark.span.start : mark.span.end]
         out.append(f"«{_numbers(mark)}{' ' if words else ''}", style="bold")
-        out.append(words, style=f"bold {STYLES[mark.entries[0].verdict]}")
+        out.append(tame(words), style=f"bold {STYLES[mark.entries[0].verdict]}")
         out.append("»", style="bold")
         at = mark.span.end
-    out.append(text[at:])
+    out.append(tame(text[at:]))
     return out
 
 
@@ -171,7 +173,7 @@ def entry_lines(entry: Entry) -> Iterator[Text]:
     head = f"{entry.number:>3} {SIGNS[entry.verdict]} "
     for label, fact in sides:
         if fact is not None:
-            yield Text.assemble((head, f"bold {style}"), (f"{label} ", "dim"), fact_in_words(fact))
+            yield Text.assemble((head, f"bold {style}"), (f"{label} ", "dim"), one_line(fact_in_words(fact)))
             head = " " * len(head)
     for error in entry.errors:
-        yield Text.assemble(" " * 6, (f"! {error}", style))
+        yield Text.assemble(" " * 6, (one_line(f"! {error}"), style))

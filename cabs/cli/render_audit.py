@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cabs.cli.render import empty_table
+from cabs.cli.visible import one_line
 from cabs.scoring.result import cell
 from cabs.studies.agreement import Agreement
 from cabs.studies.audit.rates import Group, Rates
@@ -89,7 +90,7 @@ def groups_table(group: str, keys: Mapping[str, Group]) -> Table:
     """The rates of the entities, organs, statuses or systems that were rated most."""
     table = empty_table(group, "rated", "accepted", "accepted but for slots")
     for key, rates in list(keys.items())[:ROWS]:
-        table.add_row(key, str(rates.rated), estimate(rates.accepted), estimate(rates.entity_accepted))
+        table.add_row(one_line(key), str(rates.rated), estimate(rates.accepted), estimate(rates.entity_accepted))
     if len(keys) > ROWS:
         table.add_row(f"... {len(keys) - ROWS} more")
     return table

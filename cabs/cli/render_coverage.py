@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rich.table import Table
 
 from cabs.cli.render import empty_table
+from cabs.cli.visible import one_line
 from cabs.studies.coverage import Coverage, PhraseRow
 
 WORDS, NUMBERS = 24, 31
@@ -41,6 +42,7 @@ def phrases_table(found: Coverage, width: int) -> Table:
 
 
 def _cut(text: str, room: int = WORDS) -> str:
+    text = one_line(text)
     return text if len(text) <= room else text[: room - 3] + "..."
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 import typer
@@ -39,16 +42,23 @@ def score(
     from cabs.cli.render import progress
     from cabs.io.pairs import Reading, read_pairs
     from cabs.metrics.intervals import Resampling
+    from cabs.scoring.files import FILES
     from cabs.scoring.judge import Plan
+    from cabs.scoring.known import Known
     from cabs.scoring.reference import reference_facts as read_facts
     from cabs.scoring.run import Options, run
 
     groups = _groups(by)
-    facts = None if reference_facts is None else read_facts(reference_facts, allow_missing=allow_missing_facts)
+    options.guard(options.inside(output, FILES), (file, predictions, reference_facts, *(ontology_extra or ())))
+    knowledge = options.ontology(ontology_extra)
+    known = Known(knowledge)
+    facts = (
+        None if reference_facts is None else read_facts(reference_facts, allow_missing=allow_missing_facts, known=known)
+    )
     how = Reading(cluster, allow_missing, facts is not None)
     total = options.count(file, predictions, how)
     chosen = options.settings(scope, match, choices)
-    plan = Plan(options.ontology(ontology_extra), chosen, text=not no_text)
+    plan = Plan(knowledge, chosen, text=not no_text)
     with progress("scoring", total) as done:
         how_to_run = Options(
             resampling=Resampling(n=draws, seed=seed),
@@ -59,10 +69,25 @@ def score(
             progress=done,
             resumed=lambda n: note(f"going on with an unfinished run: {n} pairs are done"),
         )
-        result = run(read_pairs(file, predictions, how), plan, how_to_run)
+        with resumable(output):
+            result = run(known.pairs(read_pairs(file, predictions, how)), plan, how_to_run)
     show(result, groups, as_json=as_json)
     if output is not None:
         note(f"written to {output}")
+
+
+@contextmanager
+def resumable(output: Path | None) -> Iterator[None]:
+    """Says after an interrupt that what is finished is kept, where it is."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        from cabs.cli.door import note
+        from cabs.io.journal import journal_path
+
+        if output is not None and journal_path(output).is_file():
+            note(f"what is done is kept in {journal_path(output)}; the same command goes on from there")
+        raise
 
 
 def _groups(by: list[str] | None) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cabs.errors import InputError
+from cabs.io.empty import holds_no
 from cabs.io.fields import field_of, lacking
 from cabs.io.frozen import Header, is_frozen, read_frozen
 from cabs.io.lines import name_of
@@ -51,10 +52,10 @@ def read_fact_file(path: Path) -> FactFile:
         reports = map(fact_report, records)
     else:
         header, reports = None, map(fact_report, read_records(path))
-    return FactFile(name_of(path), _by_id(reports, name_of(path)), header)
+    return FactFile(name_of(path), _by_id(reports, path), header)
 
 
-def _by_id(reports: Iterator[FactReport], name: str) -> dict[str, FactReport]:
+def _by_id(reports: Iterator[FactReport], path: Path) -> dict[str, FactReport]:
     found: dict[str, FactReport] = {}
     for report in reports:
         if report.id in found:
@@ -62,7 +63,7 @@ def _by_id(reports: Iterator[FactReport], name: str) -> dict[str, FactReport]:
             raise InputError(f"id {report.id!r} comes twice", place=report.place, hint=hint)
         found[report.id] = report
     if not found:
-        raise InputError("holds no reports", place=name, hint="the file is empty")
+        raise holds_no("reports", path)
     return found
 
 

@@ -110,6 +110,21 @@ def report_from_json(value: Mapping[str, object], place: str) -> ParsedReport:
     return ParsedReport(tuple(facts), tuple(normal), read, tuple(issues))
 
 
+def within(report: ParsedReport, length: int, place: str) -> None:
+    """See that every position of a report's facts lies in its text of `length` characters.
+
+    Raises:
+        InputError: one doesn't; the place names the fact.
+    """
+    found = ((f"facts[{i}]", span) for i, fact in enumerate(report.facts) for span in (fact.mention, *fact.evidence))
+    normal = ((f"normal[{i}]", normal.span) for i, normal in enumerate(report.normal))
+    for field, span in (*found, *normal):
+        if span.end > length:
+            message = f"characters {span.start} to {span.end} are not in the text, which has {length}"
+            hint = "were the facts read from another text?"
+            raise InputError(message, place=f"{place}: {field}", hint=hint)
+
+
 def fact_from_json(value: object, place: str) -> Fact:
     """The fact of a JSON object as `fact_to_json` writes it.
 
@@ -139,6 +154,10 @@ def _attribute(value: object, place: str) -> Attribute:
     fields = _object(value, f"{place}.attributes")
     kind, text = _text(fields, "kind", place), _text(fields, "text", place)
     content = fields.get("value")
+    unit = fields.get("unit")
+    if unit is not None and (unit != SIZE_UNIT or not isinstance(content, list)):
+        hint = f"sizes are lists of millimetres with the unit {SIZE_UNIT!r}; everything else has none"
+        raise InputError(f"an attribute's unit is {unit!r}", place=place, hint=hint)
     if isinstance(content, list):
         return Attribute(kind, text, None, _millimetres(content, place))
     if content is not None and not isinstance(content, str):

@@ -9,10 +9,14 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from cabs.errors import InputError
-from cabs.io.lines import AS_UTF8, BOM, UTF16, name_of, opened
+from cabs.io.encoding import BOM, eight_bit, with_nul
+from cabs.io.lines import check_mark, name_of, opened
+from cabs.io.record import kind_of
 
 CHUNK = 1 << 18
 SPACE = " \t\r\n"
+LONGEST_MARK = 4
+"""Bytes of the longest mark of an encoding."""
 
 
 class Entry(NamedTuple):
@@ -31,9 +35,8 @@ class _Reader:
         self.text, self.at, self.line, self.ended = "", 0, 1, False
         self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.scan = json.JSONDecoder().raw_decode
-        first = handle.read(len(BOM))
-        if first.startswith(UTF16):
-            raise self.error("this is UTF-16", AS_UTF8)
+        first = handle.read(LONGEST_MARK)
+        check_mark(first, f"{name}:1")
         self.feed(first.removeprefix(BOM), last=False)
 
     def error(self, message: str, hint: str = "") -> InputError:
@@ -44,10 +47,10 @@ class _Reader:
             new = self.decoder.decode(raw, last)
         except UnicodeDecodeError as error:
             self.line += self.text.count("\n", self.at) + error.object[: error.start].count(b"\n")
-            raise self.error("not UTF-8", AS_UTF8) from None
+            raise self.error("not UTF-8", eight_bit(raw)) from None
         if "\0" in new:
             self.line += self.text.count("\n", self.at) + new[: new.index("\0")].count("\n")
-            raise self.error("holds a NUL byte, so it isn't a text file", "was it cut or is it binary?")
+            raise self.error("holds a NUL byte, so it isn't a text file", with_nul(raw))
         self.text, self.at = self.text[self.at :] + new, 0
 
     def grow(self, size: int = CHUNK) -> None:
@@ -117,6 +120,9 @@ def entries(path: Path) -> Iterator[Entry]:
         reader = _Reader(handle, name_of(path))
         if not reader.peek():
             return
+        if reader.peek() not in "[{":
+            what = f"a list or an object of records expected, found {kind_of(reader.value())}"
+            raise InputError(what, place=f"{reader.name}:{reader.line}")
         opening = reader.take("[{")
         closing = "]" if opening == "[" else "}"
         if reader.peek() == closing:

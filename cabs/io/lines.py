@@ -9,10 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from cabs.errors import InputError
-
-BOM = b"\xef\xbb\xbf"
-UTF16 = (b"\xff\xfe", b"\xfe\xff")
-AS_UTF8 = "save the file as UTF-8, for example with iconv -f latin1 -t utf-8"
+from cabs.io.encoding import BOM, as_utf8, eight_bit, marked, with_nul
 
 
 class Line(NamedTuple):
@@ -56,11 +53,22 @@ def decoded(raw: bytes, place: str) -> str:
         InputError: they are not UTF-8, or they hold a NUL.
     """
     if b"\0" in raw:
-        raise InputError("holds a NUL byte, so it isn't a text file", place=place, hint="was it cut or is it binary?")
+        raise InputError("holds a NUL byte, so it isn't a text file", place=place, hint=with_nul(raw))
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise InputError(f"not UTF-8 (byte {error.start + 1} of the line)", place=place, hint=AS_UTF8) from None
+        raise InputError(f"not UTF-8 (byte {error.start + 1} of the line)", place=place, hint=eight_bit(raw)) from None
+
+
+def check_mark(start: bytes, place: str) -> None:
+    """See that the first bytes of a file don't announce another encoding.
+
+    Raises:
+        InputError: they do.
+    """
+    encoding = marked(start)
+    if encoding is not None:
+        raise InputError(f"this is {encoding}", place=place, hint=as_utf8(encoding))
 
 
 def numbered_lines(path: Path) -> Iterator[Line]:
@@ -73,8 +81,8 @@ def numbered_lines(path: Path) -> Iterator[Line]:
     name = name_of(path)
     with opened(path) as handle:
         for number, raw in enumerate(handle, start=1):
-            if number == 1 and raw.startswith(UTF16):
-                raise InputError("this is UTF-16", place=f"{name}:1", hint=AS_UTF8)
+            if number == 1:
+                check_mark(raw, f"{name}:1")
             body = raw.removeprefix(BOM) if number == 1 else raw
             text = decoded(body, f"{name}:{number}").removesuffix("\n").removesuffix("\r")
             yield Line(number, text)

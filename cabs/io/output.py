@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
@@ -22,6 +22,34 @@ def writing(place: Path) -> Iterator[None]:
         raise
     except OSError as error:
         raise OutputError(f"can't be written: {error.strerror or error}", place=str(place)) from None
+
+
+def check_ending(path: Path, allowed: Collection[str], what: str) -> None:
+    """See that a file's name says what will be in it. Devices and pipes have any name.
+
+    Raises:
+        OutputError: it ends in another way.
+    """
+    with writing(path):
+        special = path.exists() and not path.is_file()
+    if special or path.suffix.lower() in allowed:
+        return
+    ending = f"ends in {path.suffix!r}" if path.suffix else "has no ending"
+    raise OutputError(f"the name {ending}", place=str(path), hint=f"{what} is written as {' or '.join(allowed)}")
+
+
+TABLES = (".csv", ".tsv", ".xlsx", ".parquet", ".pq")
+
+
+def check_lines(path: Path | None) -> None:
+    """See that the name of a file of JSON Lines does not say that it is a table.
+
+    Raises:
+        OutputError: it does.
+    """
+    if path is not None and path.suffix.lower() in TABLES:
+        hint = "facts are written as JSON Lines: name it .jsonl"
+        raise OutputError(f"the name ends in {path.suffix!r}", place=str(path), hint=hint)
 
 
 def sync(path: Path) -> None:

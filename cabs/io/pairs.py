@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cabs.errors import InputError
+from cabs.errors import InputError, SettingError
+from cabs.io.empty import holds_no
 from cabs.io.fields import field_of, identifier, lacking, missing, plain
+from cabs.io.ids import near, some
 from cabs.io.read import read_records
 from cabs.io.record import Record
 from cabs.io.sides import ALONE, SINGLE, Side, first_side, id_of, used_fields
@@ -35,17 +37,18 @@ def read_pairs(first: Path, second: Path | None = None, how: Reading = PLAIN) ->
 
     Raises:
         InputError: a record can't be read, a field is missing or has another type, an id comes twice in one
-            system or has no counterpart, or there is no pair at all. The place is the file and the line.
+            system or has no counterpart, or there is no pair at all. The place is the file and the line;
+            SettingError: both files are the standard input.
     """
     if str(first) == "-" and second is not None and str(second) == "-":
-        raise InputError("the standard input can be one of the files, not both", place="-")
+        raise SettingError("the standard input can be one of the files, not both", place="-")
     pairs = _from_one(first, how) if second is None else _joined(first, second, how)
     empty = True
     for pair in pairs:
         empty = False
         yield pair
     if empty:
-        raise InputError("holds no pairs", place=str(first if second is None else second), hint="the file is empty")
+        raise holds_no("pairs", first if second is None else second)
 
 
 def pair_of(record: Record, how: Reading = PLAIN) -> Pair:
@@ -107,10 +110,10 @@ def _extra(record: Record) -> dict[str, object]:
 
 
 class Seen:
-    """The ids so far, system by system."""
+    """The ids so far and their places, system by system."""
 
     def __init__(self) -> None:
-        self.ids: dict[str | None, set[str]] = {}
+        self.ids: dict[str | None, dict[str, str]] = {}
 
     def add(self, pair: Pair) -> None:
         """Note the id of a pair.
@@ -118,11 +121,13 @@ class Seen:
         Raises:
             InputError: the system has one with this id already.
         """
-        ids = self.ids.setdefault(pair.system, set())
+        ids = self.ids.setdefault(pair.system, {})
         if pair.id in ids:
             of = "" if pair.system is None else f" of system {pair.system!r}"
-            raise InputError(f"id {pair.id!r}{of} comes twice", place=pair.source, hint="an id names one report")
-        ids.add(pair.id)
+            first = f", first at {ids[pair.id]}" if ids[pair.id] else ""
+            hint = "an id names one report" + (" of each system" if pair.system is not None else "")
+            raise InputError(f"id {pair.id!r}{of} comes twice{first}", place=pair.source, hint=hint)
+        ids[pair.id] = pair.source
 
 
 def _from_one(path: Path, how: Reading) -> Iterator[Pair]:
@@ -150,7 +155,7 @@ def _references(path: Path) -> dict[str, _Reference]:
             raise InputError(f"id {key!r} comes twice", place=record.place, hint=f"first at {found[key].record.place}")
         found[key] = _Reference(side, Record(_without_side(record), record.place))
     if not found:
-        raise InputError("holds no reports", place=str(path), hint="the file is empty")
+        raise holds_no("reports", path)
     return found
 
 
@@ -164,8 +169,11 @@ def _without_side(record: Record) -> Mapping[str, object]:
 def _joined(references: Path, predictions: Path, how: Reading) -> Iterator[Pair]:
     known = _references(references)
     seen = Seen()
-    for record in read_records(predictions):
-        pair = _joined_pair(record, known, references, how)
+    records = read_records(predictions)
+    for record in records:
+        if id_of(record) not in known:
+            raise _unasked(record, records, known, references)
+        pair = _joined_pair(record, known[id_of(record)], how)
         seen.add(pair)
         yield pair
     for system, ids in seen.ids.items():
@@ -178,20 +186,33 @@ def _joined(references: Path, predictions: Path, how: Reading) -> Iterator[Pair]
             yield Pair(key, reference.side, None, system, cluster, {}, reference.record.place)
 
 
-def _joined_pair(record: Record, known: Mapping[str, _Reference], references: Path, how: Reading) -> Pair:
+def _unasked(record: Record, rest: Iterator[Record], known: Mapping[str, _Reference], references: Path) -> InputError:
+    """The error for predictions without a reference; all of them are counted."""
     key = id_of(record)
-    reference = known.get(key)
-    if reference is None:
-        raise InputError(
-            f"id {key!r} has no reference in {references}",
-            place=record.place,
-            hint=f"ids there look like {next(iter(known))!r}; the first file holds the references",
-        )
+    more = list(dict.fromkeys(id for other in rest if (id := id_of(other)) not in known and id != key))
+    also = f", and so have {len(more)} more: {some(more)}" if more else ""
+    return InputError(
+        f"id {key!r} has no reference in {references}{also}",
+        place=record.place,
+        hint=f"{near(key, known)}; the first file holds the references",
+    )
+
+
+def _joined_pair(record: Record, reference: _Reference, how: Reading) -> Pair:
     side = first_side(record, SINGLE["prediction"])
     if side is None and not how.allow_missing:
         raise _no_side(record, "prediction")
     cluster = _joined_cluster(record, reference.record, how.cluster)
-    return Pair(key, reference.side, side, system_of(record), cluster, _extra(record), record.place)
+    return Pair(
+        id_of(record),
+        reference.side,
+        side,
+        system_of(record),
+        cluster,
+        _extra(record),
+        record.place,
+        reference.record.place,
+    )
 
 
 def _joined_cluster(record: Record, reference: Record, column: str | None) -> str | None:
@@ -204,10 +225,9 @@ def _joined_cluster(record: Record, reference: Record, column: str | None) -> st
 def _unanswered(
     absent: list[str], system: str | None, known: Mapping[str, _Reference], predictions: Path
 ) -> InputError:
-    shown = ", ".join(map(repr, absent[:3])) + (", ..." if len(absent) > 3 else "")
     of = "" if system is None else f" of system {system!r}"
     return InputError(
-        f"no prediction{of} for {len(absent)} of {len(known)} references: {shown}",
+        f"no prediction{of} for {len(absent)} of {len(known)} references: {some(absent)}",
         place=str(predictions),
         hint=ALLOW.replace("it as a report that says", "them as reports that say"),
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from cabs.errors import InputError
 from cabs.io import csvfile, jsonfile, jsonl, parquet, tif, vlm3d
 from cabs.io.frozen import MARK
+from cabs.io.lines import opened
 from cabs.io.record import Record
 
 READERS: dict[str, Callable[[Path], Iterator[Record]]] = {
@@ -30,17 +31,33 @@ def read_records(path: Path) -> Iterator[Record]:
     """
     reader = jsonl.records if str(path) == "-" else READERS.get(path.suffix.lower())
     if reader is None:
-        raise InputError(
-            f"files that end in {path.suffix!r} are not understood" if path.suffix else "the file's name has no ending",
-            place=str(path),
-            hint=f"name it {', '.join(READERS)}",
-        )
+        raise not_understood(path, READERS)
     for record in reader(path):
         if MARK in record.fields:
             raise InputError(
                 "this is a frozen file of reference facts", place=record.place, hint="give it with --reference-facts"
             )
         yield from unfolded(record)
+
+
+OTHERS = {
+    (".xlsx", ".xls", ".ods"): "save the sheet as .csv",
+    (".gz", ".zip", ".bz2", ".xz", ".zst", ".7z", ".tar", ".tgz"): "unpack it first",
+}
+"""Endings that people try, and what helps."""
+
+
+def not_understood(path: Path, known: Iterable[str]) -> InputError:
+    """The error for a file whose ending is none of `known`, or that is not there at all."""
+    try:
+        with opened(path):
+            pass
+    except InputError as error:
+        return error
+    what = f"files that end in {path.suffix!r} are not understood" if path.suffix else "the file's name has no ending"
+    hint = next((hint for endings, hint in OTHERS.items() if path.suffix.lower() in endings), "")
+    listed = f"name it by what it holds: {', '.join(known)}"
+    return InputError(what, place=str(path), hint=hint or listed)
 
 
 def unfolded(record: Record) -> Iterator[Record]:

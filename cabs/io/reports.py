@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cabs.errors import InputError
+from cabs.io.empty import holds_no
+from cabs.io.encoding import BOM
 from cabs.io.fields import lacking
-from cabs.io.lines import AS_UTF8, BOM, UTF16, decoded, name_of, opened
-from cabs.io.read import READERS, read_records
+from cabs.io.lines import check_mark, decoded, name_of, opened
+from cabs.io.read import READERS, not_understood, read_records
 from cabs.io.sides import REPORT, first_side, id_of
 
 
@@ -46,21 +48,32 @@ def read_reports(path: Path) -> Iterator[ReportText]:
         seen.add(key)
         yield ReportText(key, side, record.place)
     if not seen:
-        raise InputError("holds no reports", place=name_of(path), hint="the file is empty")
+        raise holds_no("reports", path)
+
+
+TEXTS = (".txt", ".text", ".md")
+"""Endings of files that are one report."""
 
 
 def _is_text(path: Path) -> bool:
     if str(path) == "-":
         start = io.BufferedReader.peek(sys.stdin.buffer, 1 << 16)  # type: ignore[arg-type]
         return not start.removeprefix(BOM).lstrip().startswith(b"{")
-    return path.suffix.lower() not in READERS
+    if path.suffix.lower() in READERS:
+        return False
+    if path.suffix and path.suffix.lower() not in TEXTS:
+        raise not_understood(path, (*TEXTS, *READERS))
+    return True
 
 
 def _whole(path: Path) -> ReportText:
     name = name_of(path)
     with opened(path) as handle:
         raw = handle.read()
-    if raw.startswith(UTF16):
-        raise InputError("this is UTF-16", place=name, hint=AS_UTF8)
+    check_mark(raw, name)
     text = "".join(decoded(line, f"{name}:{n}") for n, line in enumerate(raw.removeprefix(BOM).splitlines(True), 1))
+    if not text.strip():
+        raise holds_no("reports", path)
+    if not path.suffix and str(path) != "-" and text.lstrip().startswith('{"'):
+        raise InputError("this looks like JSON Lines, not like a report", place=name, hint="name it .jsonl")
     return ReportText("-" if str(path) == "-" else path.stem, text, name)

@@ -11,7 +11,7 @@ from zipfile import BadZipFile
 from cabs.errors import InputError, MissingExtraError, OutputError
 from cabs.io import csvfile
 from cabs.io.lines import opened
-from cabs.io.output import file_output, text_output
+from cabs.io.output import check_ending, file_output, text_output
 from cabs.io.record import Record
 from cabs.io.tables import Cell
 
@@ -23,6 +23,10 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 QUOTE = "'"
 XLSX = ".xlsx"
+WRITTEN = (".csv", XLSX)
+ENDINGS = (*WRITTEN, ".tsv")
+"""The endings of sheets that are written here, and of those that are read."""
+
 INSTALL = "pip install 'cabs[sheet]' (in a checkout: pip install '.[sheet]'), or name the file .csv"
 AS_CSV = "name it .csv"
 LONGEST_CELL = 32_767
@@ -59,9 +63,10 @@ def write_sheet(
     `choices`: the values that a column takes; .xlsx offers them in a list.
 
     Raises:
-        MissingExtraError: .xlsx without openpyxl; OutputError: the place can't be written, or a cell holds what .xlsx
-            can't hold.
+        MissingExtraError: .xlsx without openpyxl; OutputError: the place can't be written, its name has another ending,
+            or a cell holds what .xlsx can't hold.
     """
+    check_ending(path, WRITTEN, "a sheet")
     if path.suffix.lower() == XLSX:
         _write_xlsx(path, columns, rows, choices or {})
         return
@@ -94,6 +99,9 @@ def read_sheet(path: Path) -> Iterator[Record]:
     Raises:
         InputError: it can't be read; MissingExtraError: .xlsx without openpyxl.
     """
+    if path.suffix.lower() not in ENDINGS and path.is_file():
+        hint = f"save it as {', '.join(ENDINGS)}"
+        raise InputError(f"no sheet is read from a file that ends in {path.suffix!r}", place=str(path), hint=hint)
     if path.suffix.lower() != XLSX:
         for record in csvfile.records(path):
             yield Record({name: restored(str(value)) for name, value in record.fields.items()}, record.place)

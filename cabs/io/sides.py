@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from cabs.errors import InputError
-from cabs.io.facts import report_from_json
+from cabs.io.facts import report_from_json, within
 from cabs.io.fields import clean_text, field_of, identifier, lacking, missing, names_of
 from cabs.io.jsontext import parse_json
 from cabs.io.quoted import quoted_report
@@ -58,7 +58,12 @@ def facts_side(value: object, name: str, place: str) -> QuotedReport | ParsedRep
         raise InputError(f"field {name!r} holds {kind_of(value)}, facts expected", place=place)
     listed = whole["facts"]
     parsed = any(isinstance(f, Mapping) and "entity" in f for f in listed) if listed else True
-    return report_from_json(whole, place) if parsed else quoted_report(whole, place)
+    if not parsed:
+        return quoted_report(whole, place)
+    report, text = report_from_json(whole, place), whole.get("text")
+    if isinstance(text, str) and text:
+        within(report, len(text), place)
+    return report
 
 
 def _text(role: str) -> Source:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cabs.errors import CabsError, InputError, SettingError
+from cabs.io.ids import some
 from cabs.io.parquet import records
 from cabs.matching import Settings
 from cabs.metrics import FIELDS, Counts, metrics
@@ -114,21 +115,24 @@ def _signature(path: Path) -> Signature:
         raise InputError(f"can't be read: {error}", place=str(path)) from None
     if not isinstance(page, dict) or page.get("schema_version") != SCHEMA_VERSION:
         raise InputError(f"this is no results file of schema version {SCHEMA_VERSION}", place=str(path))
-    return parse_signature(page["signature"])
+    try:
+        return parse_signature(page["signature"])
+    except (KeyError, SettingError) as error:
+        raise InputError("this is no results file: it has no signature that can be read", place=str(path)) from error
 
 
 def chosen(found: Sequence[Contender], system: str | None, place: str) -> Contender:
     """The named system, or the only one.
 
     Raises:
-        SettingError: there is none of this name, or several and none is named.
+        InputError: there is none of this name, or several and none is named.
     """
     names = ", ".join(c.label for c in found)
     matching = [c for c in found if system is None or c.system == system]
     if len(matching) == 1:
         return matching[0]
     what = f"there is no system {system!r}" if not matching else "there are several systems"
-    raise SettingError(what, place=place, hint=f"choose one of: {names}")
+    raise InputError(what, place=place, hint=f"choose one of: {names}")
 
 
 def compare(a: Contender, b: Contender, *, trials: int = 10_000, seed: int = 0) -> Comparison:
@@ -144,7 +148,8 @@ def compare(a: Contender, b: Contender, *, trials: int = 10_000, seed: int = 0) 
     place = {key: i for i, key in enumerate(b.ids)}
     pairs = [(i, place[key]) for i, key in enumerate(a.ids) if key in place]
     if not pairs:
-        raise InputError("the two systems have no report in common", place=f"{a.label}, {b.label}")
+        hint = f"{a.label} has {some(a.ids)}; {b.label} has {some(b.ids)}"
+        raise InputError("the two systems have no report in common", place=f"{a.label}, {b.label}", hint=hint)
     _same_references(a, b, pairs)
     settings = Settings.from_items(a.signature.items)
     clusters = [a.clusters[i] for i, _ in pairs]
@@ -164,7 +169,7 @@ def _comparable(a: Contender, b: Contender) -> None:
     differences = [d for d in a.signature.differences(b.signature) if d[0] not in INCOMPARABLE]
     if differences:
         listed = "; ".join(f"{name}: {mine or '-'} and {theirs or '-'}" for name, mine, theirs in differences)
-        raise SettingError(
+        raise InputError(
             f"the results were made in different ways ({listed})",
             place=f"{a.label}, {b.label}",
             hint="score both with the same settings",

@@ -16,6 +16,8 @@ from cabs.scoring.rows import ERRORS, REPORTS, error_rows
 
 RESULTS = "results.json"
 REPORTS_PARQUET = "reports.parquet"
+FILES = (RESULTS, REPORTS_PARQUET, "reports.csv", "errors.csv", "errors.jsonl")
+"""Every file that a run writes into its folder."""
 
 
 class RunFiles:

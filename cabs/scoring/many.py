@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from cabs.errors import SettingError
 from cabs.io.pairs import Reading
+from cabs.io.spare import spare
 from cabs.matching import Settings
 from cabs.metrics import By
 from cabs.ontology import Ontology, load_ontology
 from cabs.parsing.parser import NAME as RULES
+from cabs.scoring.files import FILES
 from cabs.scoring.inputs import Pairs, pairs_from
 from cabs.scoring.judge import Parser, Plan
 from cabs.scoring.outcome import GROUPS
@@ -77,13 +79,21 @@ def score(
         resampling=resampling or Default(),
         workers=workers,
         cluster=cluster,
-        output=None if output is None else Path(output),
+        output=_place(output, (pairs, reference_facts)),
         keep=keep,
         parser_name=_name(parser),
         reference_facts=facts,
         progress=progress,
     )
     return run(pairs_from(pairs, Reading(cluster, allow_missing, facts is not None)), plan, options)
+
+
+def _place(output: str | Path | None, read: tuple[object, ...]) -> Path | None:
+    """The folder to write, none of whose files is read."""
+    if output is None:
+        return None
+    spare([Path(output) / name for name in FILES], [Path(p) for p in read if isinstance(p, str | Path)])
+    return Path(output)
 
 
 def _facts(source: str | Path | Mapping[str, Facts] | None, allow_missing: bool) -> ReferenceFacts | None:

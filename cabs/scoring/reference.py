@@ -12,8 +12,10 @@ from typing import TypeAlias
 
 from cabs.errors import InputError
 from cabs.io.factfile import FactFile, FactReport, read_fact_file
-from cabs.io.facts import report_to_json
+from cabs.io.facts import report_to_json, within
 from cabs.io.frozen import content_hash, text_hash
+from cabs.io.ids import near, some
+from cabs.scoring.known import Known
 from cabs.values import Pair, ParsedReport, QuotedReport
 
 Facts: TypeAlias = ParsedReport | QuotedReport
@@ -61,7 +63,7 @@ class ReferenceFacts:
         facts = self.reports.get(pair.id)
         if facts is None:
             if not self.allow_missing:
-                raise InputError(f"{self.name} has no facts for report {pair.id!r}", place=pair.source, hint=ALLOW)
+                raise self._lacks(pair, ())
             self.parsed.add(pair.id)
             return pair
         expected = self.text_hashes.get(pair.id)
@@ -72,12 +74,28 @@ class ReferenceFacts:
                 place=pair.source,
                 hint="use the references that were rated",
             )
+        if isinstance(facts, ParsedReport) and text.strip():
+            within(facts, len(text), f"{self.name}: report {pair.id!r}")
         self.used.add(pair.id)
         return replace(pair, reference=facts)
 
     def into(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
-        """The pairs with the facts in place of their references."""
-        return map(self.put, pairs)
+        """The pairs with the facts in place of their references.
+
+        Raises:
+            InputError: as `put`; reports without facts are all counted.
+        """
+        every = iter(pairs)
+        for pair in every:
+            if not self.allow_missing and pair.id not in self.reports:
+                raise self._lacks(pair, (other.id for other in every))
+            yield self.put(pair)
+
+    def _lacks(self, pair: Pair, others: Iterable[str]) -> InputError:
+        more = [id for id in dict.fromkeys(others) if id not in self.reports and id != pair.id]
+        also = f" and {len(more)} more: {some(more)}" if more else ""
+        hint = f"{near(pair.id, self.reports)}; {ALLOW}"
+        return InputError(f"{self.name} has no facts for report {pair.id!r}{also}", place=pair.source, hint=hint)
 
     def warnings(self, ontology_hash: str) -> list[str]:
         """What a reader should know once all pairs have come: facts of another ontology than the one in use, texts that
@@ -102,12 +120,15 @@ def _some(ids: Iterable[str]) -> str:
     return ", ".join(shown[:SHOWN]) + (", ..." if len(shown) > SHOWN else "")
 
 
-def reference_facts(source: str | Path | Mapping[str, Facts], *, allow_missing: bool = False) -> ReferenceFacts:
+def reference_facts(
+    source: str | Path | Mapping[str, Facts], *, allow_missing: bool = False, known: Known | None = None
+) -> ReferenceFacts:
     """Reference facts of a file (frozen by `cabs audit read`, as `cabs parse` writes them, or in the gold format), or
-    of a mapping from ids to facts.
+    of a mapping from ids to facts. `known`: checks the ids of a file's facts, unless they were frozen under another
+    ontology, whose ids are lost with a warning.
 
     Raises:
-        InputError: the file can't be read, or it is a frozen one that was changed.
+        InputError: the file can't be read, it is a frozen one that was changed, or `known` refuses its facts.
     """
     if isinstance(source, Mapping):
         return ReferenceFacts("the mapping of facts", source, facts_hash(source), allow_missing=allow_missing)
@@ -116,7 +137,19 @@ def reference_facts(source: str | Path | Mapping[str, Facts], *, allow_missing: 
     found, ontology = facts_hash(facts), ""
     if file.header is not None:
         found, ontology = file.header.content_hash, file.header.ontology_hash
+    if known is not None and ontology in ("", known.ontology.content_hash):
+        check_file(file, known)
     return ReferenceFacts(file.name, facts, found, ontology, _hashes(file), allow_missing)
+
+
+def check_file(file: FactFile, known: Known) -> None:
+    """See that the ontology knows the facts of a file.
+
+    Raises:
+        InputError: it doesn't.
+    """
+    for report in file.reports.values():
+        known.check(report.facts, report.id, report.place, report.text)
 
 
 def _hashes(file: FactFile) -> dict[str, str]:

@@ -120,7 +120,7 @@ def test_a_blinded_sheet_comes_back_with_its_key(cabs, tmp_path: Path) -> None:
     assert "s.key.csv" in made.stderr
     rate(tmp_path / "s.csv")
     lost = cabs("audit", "read", "s.csv", "--reports", "r.jsonl")
-    assert "there is no report 'R001'" in lost.stderr
+    assert "the sheet is blinded, so it can't be read without its key" in lost.stderr
     read = cabs("audit", "read", "s.csv", "--reports", "r.jsonl", "--key", "s.key.csv", "--json")
     assert read.returncode == 0, read.stderr
     page = json.loads(read.stdout)

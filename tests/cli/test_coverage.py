@@ -27,5 +27,5 @@ def test_it_lists_what_is_unknown(cabs, tmp_path: Path) -> None:
     assert [row["phrase"] for row in page["phrases"]] == ["zindle"]
     assert "no unexplained phrase" in cabs("ontology", "coverage", "r.jsonl", "--no-text").stdout
     wrong = cabs("ontology", "coverage", "r.jsonl", "--role", "verb")
-    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
     assert "one of: noun, modifier, predicate" in wrong.stderr

@@ -77,6 +77,27 @@ def test_utf16_is_recognised(tmp_path: Path) -> None:
         assert "UTF-16" in refused(tmp_path / name, GOOD.encode("utf-16")).message
 
 
+@pytest.mark.parametrize(
+    ("encoding", "message", "hint"),
+    [
+        ("utf-16", "this is UTF-16", "iconv -f UTF-16 "),
+        ("utf-32", "this is UTF-32", "iconv -f UTF-32 "),
+        ("utf-16-le", "NUL byte", "looks like UTF-16 without a byte order mark: save the file as UTF-8, for example "),
+        ("utf-16-be", "NUL byte", "iconv -f UTF-16BE "),
+        ("latin-1", "not UTF-8", "it may be LATIN1"),
+        ("cp1252", "not UTF-8", "it may be WINDOWS-1252"),
+    ],
+)
+def test_the_encoding_is_named(tmp_path: Path, encoding: str, message: str, hint: str) -> None:
+    word = "Größe" if encoding == "latin-1" else "9\u00a0mm \u2013 small"
+    content = GOOD.replace('"r"', json.dumps(word, ensure_ascii=False)).encode(encoding)
+    for name in ("p.jsonl", "p.json"):
+        error = refused(tmp_path / name, content)
+        assert message in error.message
+        assert hint in error.hint
+        assert error.place == f"{tmp_path / name}:1"
+
+
 @pytest.mark.parametrize("name", ["p.jsonl", "p.json", "p.csv"])
 @pytest.mark.parametrize("content", ["", "\n\n", "\ufeff"])
 def test_an_empty_file_holds_no_pairs(tmp_path: Path, name: str, content: str) -> None:
@@ -94,7 +115,9 @@ def test_an_empty_list_and_a_lone_header_hold_no_pairs(tmp_path: Path) -> None:
         ('[{"id": 1, "reference": "r", "prediction": "p"}\n{"id": 2}]', 2, "',' or ']' expected"),
         ('[{"id": 1,\n"reference": }]', 2, "not readable as JSON"),
         ('[\n{"id": 1, "reference": "r", "prediction": "p"},\n3]', 3, "a record expected, found a number"),
-        ("3", 1, "expected, found '3'"),
+        ("3", 1, "a list or an object of records expected, found a number"),
+        ("null", 1, "expected, found null"),
+        ('\n"x"', 2, "expected, found text"),
         ('[{"id": "a", "reference": "r", "prediction": "p"}]\n\nmore', 3, "text behind the end"),
         ('[{"id": "a", "reference": "r", "prediction": "p"}', 1, "the end of the file"),
         ('{"x": ["r"]}', 1, "found a list"),
@@ -124,9 +147,13 @@ def test_a_bad_table_is_named(tmp_path: Path, content: str, line: int, words: st
 def test_a_file_that_is_not_there_or_of_no_known_kind(tmp_path: Path) -> None:
     for path, words in [
         (tmp_path / "none.jsonl", "no such file"),
-        (tmp_path, "has no ending"),
+        (tmp_path, "this is a folder"),
+        (tmp_path / "none", "no such file"),
         (tmp_path / "p.docx", "are not understood"),
+        (tmp_path / "p", "has no ending"),
     ]:
+        if path.stem == "p":
+            path.write_text(GOOD)
         with pytest.raises(InputError, match=words):
             list(read_pairs(path))
     (tmp_path / "folder.jsonl").mkdir()

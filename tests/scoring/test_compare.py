@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import cabs
-from cabs import CabsError, InputError, Pair, Resampling, Result, SettingError, Settings
+from cabs import CabsError, InputError, Pair, Resampling, Result, Settings
 from cabs.scoring.compare import chosen, compare, contenders, is_run, read_run
 
 ONE = "Small left pleural effusion."
@@ -35,7 +35,7 @@ def test_the_difference_of_two_systems(tmp_path: Path) -> None:
 def test_results_that_cannot_be_compared(tmp_path: Path) -> None:
     a, b = contenders(run(PAIRS), "run")
     (other,) = contenders(run(PAIRS[6:], settings=Settings(scope="section")), "run")
-    with pytest.raises(SettingError, match=r"different ways \(scope: report and section\)"):
+    with pytest.raises(InputError, match=r"different ways \(scope: report and section\)"):
         compare(a, other)
     (elsewhere,) = contenders(run([Pair("z", TWO, ONE)]), "run")
     with pytest.raises(InputError, match="no report in common"):
@@ -43,9 +43,9 @@ def test_results_that_cannot_be_compared(tmp_path: Path) -> None:
     (shifted,) = contenders(run([Pair("1", ONE, ONE)]), "run")
     with pytest.raises(CabsError, match="2 reference facts in one result, 1 in the other"):
         compare(a, shifted)
-    with pytest.raises(SettingError, match="several systems"):
+    with pytest.raises(InputError, match="several systems"):
         chosen([a, b], None, "run")
-    with pytest.raises(SettingError, match="no system 'c'"):
+    with pytest.raises(InputError, match="no system 'c'"):
         chosen([a, b], "c", "run")
     assert chosen([a, b], "b", "run") is b
     with pytest.raises(InputError, match="no such file"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -162,6 +163,7 @@ def test_a_corrected_place_brings_its_side(rated) -> None:
         ({"rating": "maybe"}, "rating is 'maybe'", "one of accept, reject, correct"),
         ({"rating": "correct"}, "no correct_ column holds a value", ""),
         ({"correct_side": "left"}, "rating is accept, but correct_side holds a value", "write correct"),
+        ({"rating": "reject", "correct_side": "left"}, "rating is reject, but correct_side holds", "write correct to"),
         ({"rating": "", "correct_side": "left"}, "the row has no rating", "write correct"),
         ({"rating": "correct", "correct_entity": "pulmonary nodle"}, "entity 'pulmonary nodle' is", "pulmonary_nodule"),
         ({"rating": "correct", "correct_organ": "lungs"}, "organ 'lungs' is unknown", "lung"),
@@ -216,6 +218,40 @@ def test_reports_must_be_those_of_the_sheet(ontology: Ontology, tmp_path: Path) 
         rated_reports(sheet, {Key("a1"): A1}, ontology)
 
 
+def test_a_text_whose_words_have_moved_is_noticed(ontology: Ontology, tmp_path: Path) -> None:
+    rows = made(ontology, tmp_path)
+    accept_all(rows)
+    sheet = read_rows(saved(rows, tmp_path))
+    moved = A1.replace(". Small", ".  Small")
+    with pytest.raises(InputError) as error:
+        rated_reports(sheet, {**TEXTS, Key("a1"): moved}, ontology)
+    assert error.value.place.endswith("rated.csv:3")
+    assert "row 2, report 'a1': the sheet has 'pleural effusion', its place" in error.value.message
+    assert "rated.csv:4: row 3, report 'a1'" in error.value.message
+    behind = {**TEXTS, Key("a1"): A1 + "\n"}
+    assert [len(report.facts) for report in rated_reports(sheet, behind, ontology)] == [3, 0]
+
+
+def test_a_blinded_sheet_is_read_with_its_own_key(ontology: Ontology, tmp_path: Path) -> None:
+    sources = [Source(key, text, None, "") for key, text in TEXTS.items()]
+    for name, given in (("s", sources), ("t", [replace(sources[0], text="A nodule."), sources[1]])):
+        write(make_sheet(given, ontology, blind=True), tmp_path / f"{name}.csv")
+    write(make_sheet(sources, ontology), tmp_path / "open.csv")
+    own, other = (read_key(key_path(tmp_path / f"{name}.csv")) for name in "st")
+    assert {row.key for row in read_rows(tmp_path / "s.csv", own).rows} == set(TEXTS)
+    for sheet, key, message in (
+        ("s", None, "can't be read without its key"),
+        ("s", other, "t.key.csv is the key of another sheet"),
+        ("open", own, "the sheet isn't blinded"),
+    ):
+        with pytest.raises(InputError, match=message) as error:
+            read_rows(tmp_path / f"{sheet}.csv", key)
+        assert error.value.place.endswith(f"{sheet}.csv:2")
+        assert error.value.hint
+    with pytest.raises(InputError, match="no key of a sheet"):
+        read_key(tmp_path / "s.csv")
+
+
 def test_an_empty_report_that_is_not_empty_needs_a_fact(rated) -> None:
     with pytest.raises(InputError, match="no fact is added"):
         rated(lambda rows: of(rows, "none").update(rating="reject"))
@@ -233,10 +269,10 @@ def test_sampling_and_blinding(ontology: Ontology, tmp_path: Path) -> None:
     page = (tmp_path / "s.csv").read_text(encoding="utf-8-sig")
     assert not any(word in page for word in ("id1", "one", "two"))
     key = read_key(key_path(tmp_path / "s.csv"))
-    assert sorted(key.values()) == sorted(source.key for source in sources)
-    assert list(key.values()) != [source.key for source in sources]
+    assert sorted(key.reports.values()) == sorted(source.key for source in sources)
+    assert list(key.reports.values()) != [source.key for source in sources]
     rows = read_rows(tmp_path / "s.csv", key)
-    assert {row.key for row in rows.rows} == set(key.values())
+    assert {row.key for row in rows.rows} == set(key.reports.values())
     assert {row.key.system for row in rows.of_system("one", "s").rows} == {"one"}
     with pytest.raises(CabsError, match="no system 'three'"):
         rows.of_system("three", "s")

@@ -15,6 +15,9 @@ from cabs.studies.agreement.result import Agreement
 from cabs.values import Fact
 
 RESULTS = "results.json"
+FILES = (RESULTS, "reports.csv", "slots.csv", "disagreements.csv")
+"""Every file that a study writes into its folder."""
+
 COUNTED = ("a", "b", "paired", "full", "differing", "differing_fully")
 REPORTS: tuple[Column, ...] = (
     ("id", "text"),

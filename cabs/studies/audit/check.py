@@ -12,6 +12,7 @@ from cabs.parsing.parser import parser_of
 from cabs.parsing.places import NOWHERE, Where
 from cabs.scoring.quoted import QuoteReader
 from cabs.studies.audit.columns import NONE, OTHER_NAME, PREFIX, pieces, size_kinds, slots_in_words, squeezed
+from cabs.studies.audit.make import quotes_hash
 from cabs.studies.audit.rows import SheetRow
 from cabs.values import OTHER, Attribute, Fact, Location, Span
 
@@ -46,7 +47,12 @@ class Checker:
         if fact is None:
             raise RowError("the machine column holds no fact", hint="take it from the sheet that was made")
         self._unchanged(fact, row)
+        _in_place(fact, row, text)
         if row.rating == "reject":
+            if row.corrections:
+                column = PREFIX + next(iter(row.corrections))
+                hint = "write correct to keep the fact as corrected, or empty the column to reject it"
+                raise RowError(f"the rating is reject, but {column} holds a value", hint=hint)
             return None
         if row.rating == "accept":
             if row.corrections:
@@ -194,6 +200,18 @@ class Checker:
                 if sentence.start <= span.start and span.end <= sentence.end:
                     return Span(sentence.start, sentence.end)
         return span
+
+
+def _in_place(fact: Fact, row: SheetRow, text: str) -> None:
+    """White space that was added or taken away moves every position behind it, though no word has changed."""
+    if row.quotes in ("", quotes_hash(fact, text)):
+        return
+    there = squeezed(text[slice(*fact.mention)])[:60]
+    number = "" if row.number is None else f"row {row.number}, "
+    raise RowError(
+        f"{number}report {row.key}: the sheet has {row.evidence[:60]!r}, its place in the text now holds {there!r}",
+        hint="the text was changed after the sheet was made; --reports takes the same file",
+    )
 
 
 def _found(words: str, text: str) -> Span | None:

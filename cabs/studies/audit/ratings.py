@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from cabs.errors import InputError
 from cabs.io.frozen import text_hash
+from cabs.io.ids import near
 from cabs.ontology import Ontology
 from cabs.studies.audit.check import Checker, RowError
 from cabs.studies.audit.columns import CORRECTED
@@ -86,7 +87,7 @@ def rated_reports(
 def _text(key: Key, rows: Sequence[SheetRow], texts: Mapping[Key, str], problems: Problems) -> str | None:
     text, first = texts.get(key), rows[0]
     if text is None:
-        hint = f"--reports names the file that the sheet was made from; ids there look like {next(iter(texts))}"
+        hint = f"--reports names the file that the sheet was made from; {near(key.id, (k.id for k in texts))}"
         problems.add(first.place, f"there is no report {key}", hint)
     elif any(row.text_hash not in ("", text_hash(text)) for row in rows):
         problems.add(first.place, f"report {key} has another text than the sheet was made from", "use the same file")

@@ -10,12 +10,13 @@ from typing import Any
 
 from rapidfuzz import process
 
-from cabs.errors import InputError, SettingError
+from cabs.errors import InputError
+from cabs.io.empty import holds_no
 from cabs.io.facts import fact_from_json, report_from_json
 from cabs.io.record import Record
 from cabs.io.sheet import read_sheet
 from cabs.studies.audit.columns import CHOICES, CORRECTED, MACHINE, PREFIX, SLOTS, Rating, What
-from cabs.studies.audit.make import KEY_COLUMNS
+from cabs.studies.audit.make import KEY, KEY_COLUMNS, SHEET
 from cabs.studies.audit.source import Key
 from cabs.values import Fact, ParsedReport
 
@@ -28,7 +29,8 @@ NEEDED = ("report", "what", "rating", MACHINE, *(PREFIX + name for name in CORRE
 class SheetRow:
     """One row. `fact`: the one to rate, None for rows that add one or rate that there is none. `report`: of an "add"
     row, what else is known of the report. `text_hash`: of the text that the sheet was made from, `rows`: how many rows
-    to rate it made of the report ("" and 0 where unknown).
+    to rate it made of the report ("" and 0 where unknown). `quotes`: a hash of the words that the sheet was made from
+    ("" where unknown), `evidence` those words as the sheet shows them.
     `rating`: None where unrated. `corrections` by name of `CORRECTED`, only those filled in. `shown`: the slots as the
     sheet shows them."""
 
@@ -40,6 +42,8 @@ class SheetRow:
     report: ParsedReport | None
     text_hash: str
     rows: int
+    quotes: str
+    evidence: str
     rating: Rating | None
     corrections: Mapping[str, str]
     comment: str
@@ -57,12 +61,12 @@ class Rated:
         """The rows of one system's reports; all for None.
 
         Raises:
-            SettingError: there is none of this system.
+            InputError: there is none of this system.
         """
         kept = tuple(row for row in self.rows if system in (None, row.key.system))
         if not kept:
             names = ", ".join(sorted({repr(row.key.system) for row in self.rows}))
-            raise SettingError(f"there is no system {system!r}", place=place, hint=f"one of {names}")
+            raise InputError(f"there is no system {system!r}", place=place, hint=f"one of {names}")
         return replace(self, rows=kept)
 
 
@@ -87,12 +91,22 @@ class Problems:
         raise InputError(message, place=first.place, hint=first.hint)
 
 
-def read_rows(path: Path, key: Mapping[str, Key] | None = None) -> Rated:
+@dataclass(frozen=True, slots=True)
+class SheetKey:
+    """The key of a blinded sheet: code → report. `mark` says which sheet it belongs to ("" where it doesn't)."""
+
+    reports: Mapping[str, Key]
+    mark: str
+    place: str
+
+
+def read_rows(path: Path, key: SheetKey | None = None) -> Rated:
     """The rows of a sheet; `key` leads from the codes of a blinded one to its reports.
 
     Raises:
         InputError: a column is gone, a word outside its vocabulary, a row's machine column damaged, a rated row comes
-            twice, or a code is not in the key.
+            twice, the sheet is blinded and there is no key or that of another sheet, it isn't blinded and there is
+            one, or a code is not in the key.
     """
     problems, rows = Problems(), list[SheetRow]()
     total = 0
@@ -103,31 +117,62 @@ def read_rows(path: Path, key: Mapping[str, Key] | None = None) -> Rated:
             raise InputError(f"there is no column {lacking[0]!r}", place=record.place, hint=hint)
         try:
             machine = _machine(record)
-            rows.append(_row(record, machine, key or {}, problems))
+            _belongs(machine, record, key)
+            rows.append(_row(record, machine, {} if key is None else key.reports, problems))
             total = max(total, machine.get("of", 0))
+        except _WrongKeyError:
+            raise
         except InputError as error:
             problems.found.append(error)
     if not rows and not problems.found:
-        raise InputError("holds no rows", place=str(path), hint="the sheet is empty")
+        raise holds_no("rows", path)
     _once(rows, problems)
     problems.check()
     seen = {row.number for row in rows}
     return Rated(tuple(rows), tuple(n for n in range(1, total + 1) if n not in seen))
 
 
-def read_key(path: Path) -> dict[str, Key]:
+class _WrongKeyError(InputError):
+    """The key is at fault, not the row: said once."""
+
+
+def _belongs(machine: Mapping[str, Any], record: Record, key: SheetKey | None) -> None:
+    """Whether a row is of the sheet that the key was made with. Rows written by hand don't say."""
+    mark = machine.get(KEY, "")
+    if MACHINE not in record.fields or not str(record.fields[MACHINE]).strip():
+        return
+    if mark and key is None:
+        hint = "--key names the file that was written beside the sheet, NAME.key.csv"
+        raise _WrongKeyError("the sheet is blinded, so it can't be read without its key", place=record.place, hint=hint)
+    if key is None:
+        return
+    if not mark:
+        raise _WrongKeyError("the sheet isn't blinded", place=record.place, hint="leave --key out")
+    if key.mark != mark:
+        hint = "--key takes the file that was written beside this sheet"
+        raise _WrongKeyError(f"{key.place} is the key of another sheet", place=record.place, hint=hint)
+
+
+def read_key(path: Path) -> SheetKey:
     """The key of a blinded sheet.
 
     Raises:
-        InputError: it can't be read as one.
+        InputError: it can't be read as one, or a code comes twice.
     """
     found: dict[str, Key] = {}
+    mark = ""
     for record in read_sheet(path):
-        if any(name not in record.fields for name in KEY_COLUMNS):
-            raise InputError("this is no key of a sheet", place=record.place, hint="its name ends in .key.csv")
-        code, id, system = (str(record.fields[name]) for name in KEY_COLUMNS)
+        if any(name not in record.fields for name in (*KEY_COLUMNS, SHEET)):
+            hint = "the key was written beside the sheet, as NAME.key.csv"
+            raise InputError("this is no key of a sheet", place=record.place, hint=hint)
+        code, mark = _cell(record, KEY_COLUMNS[0]), _cell(record, SHEET)
+        id, system = (str(record.fields[name]) for name in KEY_COLUMNS[1:])
+        if code in found:
+            raise InputError(f"code {code!r} comes twice", place=record.place)
         found[code] = Key(id, system)
-    return found
+    if not found:
+        raise InputError("holds no codes", place=str(path), hint="this is no key of a sheet")
+    return SheetKey(found, mark, str(path))
 
 
 def _machine(record: Record) -> dict[str, Any]:
@@ -163,6 +208,8 @@ def _row(record: Record, machine: Mapping[str, Any], key: Mapping[str, Key], pro
         report=None if report is None else report_from_json(report, f"{place}: {MACHINE}"),
         text_hash=str(machine.get("text_hash", "")),
         rows=int(machine.get("rows", 0)),
+        quotes=str(machine.get("quotes", "")),
+        evidence=_cell(record, "evidence"),
         rating=_word(record, "rating", problems),  # type: ignore[arg-type]  # one of the vocabulary
         corrections=_corrections(record, problems),
         comment=_cell(record, "comment"),

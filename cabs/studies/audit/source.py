@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cabs.errors import InputError
+from cabs.io.empty import holds_no
 from cabs.io.factfile import fact_report
+from cabs.io.facts import within
 from cabs.io.fields import lacking, names_of
-from cabs.io.frozen import is_frozen, read_frozen
+from cabs.io.frozen import is_frozen, read_frozen, text_hash
 from cabs.io.pairs import system_of
 from cabs.io.read import READERS, read_records
 from cabs.io.record import Record
@@ -61,7 +63,7 @@ def read_sources(path: Path, texts: Mapping[Key, str] | None = None) -> list[Sou
             raise InputError(f"report {source.key} comes twice", place=source.place, hint=hint)
         found[source.key] = source
     if not found:
-        raise InputError("holds no reports", place=str(path), hint="the file is empty")
+        raise holds_no("reports", path)
     return list(found.values())
 
 
@@ -82,6 +84,11 @@ def _source(record: Record, texts: Mapping[Key, str]) -> Source:
         if text is None:
             hint = "--reports names the file of the texts"
             raise InputError(f"the text of report {key} is not known", place=record.place, hint=hint)
+        if report.text_hash not in (None, text_hash(text)):
+            hint = "--reports names the texts that the facts were read from"
+            raise InputError(f"the facts of report {key} were read from another text", place=record.place, hint=hint)
+        if isinstance(report.facts, ParsedReport):
+            within(report.facts, len(text), f"{record.place}: report {key}")
         return Source(key, text, report.facts, record.place)
     side = first_side(record, REPORT)
     if not isinstance(side, str):
