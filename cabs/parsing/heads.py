@@ -45,6 +45,8 @@ def heads(tokens: list[Token], named: Token | None = None, sized: Sized | None =
         if token.kind == ENTITY:
             if at + 1 < len(tokens) and _qualifies(token) and _is_noun(tokens[at + 1]):
                 continue
+            if _trails(tokens, at, found):
+                continue
             if _continues(found, token, at):
                 found[-1].end = floor = at + 1
                 continue
@@ -79,6 +81,14 @@ def _continues(found: list[Head], token: Token, at: int) -> bool:
     return before is not None and before.token.kind == ENTITY and token.form is not None and token.form.generic
 
 
+def _trails(tokens: list[Token], at: int, found: list[Head]) -> bool:
+    """True for an adjective at the end of what describes a measured finding ("nodule, 4 mm, LLL, ground-glass")."""
+    form, last = tokens[at].form, at + 1 == len(tokens) or tokens[at + 1].kind == ";"
+    if not found or not last or tokens[at - 1].text != "," or form is None or not form.attributes:
+        return False
+    return any(t.kind == SIZE for t in tokens[found[-1].first : at])
+
+
 def _is_noun(token: Token) -> bool:
     return token.kind == ENTITY or token.text in _PRONOUNS
 
@@ -97,8 +107,10 @@ def _another(tokens: list[Token], at: int) -> bool:
         return False
     following = [t.kind for t in tokens[at + 1 :]]
     rest = following[: next((i for i, kind in enumerate(following) if kind == "&"), len(following))]
-    if at and tokens[at].text in _PRONOUNS and (
-        tokens[at - 1].kind in (SIDE, PLACE, SIZE, ATTRIBUTE) or _qualifies(tokens[at - 1])
+    if (
+        at
+        and tokens[at].text in _PRONOUNS
+        and (tokens[at - 1].kind in (SIDE, PLACE, SIZE, ATTRIBUTE) or _qualifies(tokens[at - 1]))
     ):
         return not _led(tokens, at - 1)  # "the left one", not "a nodule in the left one"
     return rest[:1] in (["p"], [SIDE], [PLACE], [SIZE]) and ENTITY not in rest and STATE not in rest

@@ -25,6 +25,7 @@ class Lexicon:
         self._upper: dict[str, Form] = {}
         for fill in (self._entities, self._structures, self._attributes, self._rules, self._abbreviations):
             fill()
+        self._copulas()
         self._defaults()
         self._nouns()
         self._measured()
@@ -110,6 +111,14 @@ class Lexicon:
             noun, _, label = text.partition(" ")
             if label[:1].isdigit() and " " not in label:
                 yield from (f"{plural} {label}" for plural in self.ontology.spelling.plural(noun.lower()))
+
+    def _copulas(self) -> None:
+        """A predicate with a verb says of a finding what its word alone says ("is small" of an effusion)."""
+        for form in self._lower.values():
+            verb, _, word = form.text.partition(" ")
+            plain = self._lower.get(word) if form.predicates and verb in ("is", "are") else None
+            if plain is not None and not form.attributes:
+                form.attributes = plain.attributes
 
     def _defaults(self) -> None:
         """Puts the ids of a shared form in the order of the ontology: the first one is the default."""

@@ -37,6 +37,7 @@ def members(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -
     following = any(p.first > sizes[-1] for p in places)
     if following and sizes[-1] < next((a + 1 for a, b in pairwise(region) if b > a + 1), 0):
         return [Member(size, ()) for size in sizes]  # "8 mm and 5 mm nodules in the right upper lobe"
+    places = [p for p in places if not _of_both(p)] or places
     starts, ends = [region[0], *sizes], [*sizes, len(tokens)]
     found = []
     for n, size in enumerate(sizes):
@@ -49,7 +50,7 @@ def members(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -
 def _graded(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -> list[Member]:
     """A member for each grade that stands with a side of its own; [] where another word comes between."""
     sides = [p for p in places if all(t.kind == SIDE and _one(t) for t in p.tokens)]
-    grades = [i for i in region if _grade(tokens[i]) is not None and any(_before(tokens, region, i, p) for p in sides)]
+    grades = [i for i in region if _grade(tokens[i]) is not None and any(_next(tokens, region, i, p) for p in sides)]
     kinds = {_grade(tokens[i]) for i in grades}
     if len(sides) != 2 or len(grades) != 2 or len(kinds) != 1:
         return []
@@ -58,14 +59,20 @@ def _graded(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -
     return [Member(grade, (side,)) for grade, side in zip(grades, sides, strict=True)]
 
 
-def _before(tokens: list[Token], region: list[int], i: int, place: PlacePhrase) -> bool:
-    """True where nothing but the head and a preposition stands between a word and the place behind it."""
-    return i < place.first and all(tokens[j].kind in ("p", "d") for j in region if i < j < place.first)
+def _next(tokens: list[Token], region: list[int], i: int, place: PlacePhrase) -> bool:
+    """True where nothing but the head and a preposition stands between a word and the place beside it."""
+    between = range(i + 1, place.first) if i < place.first else range(place.end, i)
+    return all(tokens[j].kind in ("p", "d") for j in between if j in region)
 
 
 def _grade(token: Token) -> str | None:
     """The kind of attribute that a word states."""
     return token.attributes[0][0] if token.kind == ATTRIBUTE and token.attributes else None
+
+
+def _of_both(place: PlacePhrase) -> bool:
+    """True for a place on both sides, which no single lesion has."""
+    return any(t.form is not None and (t.form.pair or t.form.side == "bilateral") for t in place.tokens)
 
 
 def _one(token: Token) -> bool:

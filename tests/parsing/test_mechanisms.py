@@ -124,6 +124,11 @@ CASES = {
     "numbered items behind a finding": ("Pulmonary nodules: 1. RUL 6 mm. 2. LLL 4 mm.", "+pulmonary_nodule_right +pulmonary_nodule_left"),
     "places with a size below a finding": ("Liver lesions:\n- segment 4: 12 mm\n- segment 7: 8 mm", "+hepatic_lesion +hepatic_lesion"),
     "sizes in front of places": ("Nodules:\n- 6 mm, right upper lobe\n- 4 mm, left lower lobe", "+pulmonary_nodule_right +pulmonary_nodule_left"),
+    "sizes of one side each": ("Simple cysts in both kidneys, the largest on the right 4 cm and on the left 2 cm.", "+renal_cyst_right +renal_cyst_left"),
+    "grades behind sides": ("Effusions: right moderate, left small.", "+pleural_effusion_right +pleural_effusion_left"),
+    "adjective at the end": ("Nodule 2: 4 mm, LLL, ground-glass.", "+pulmonary_nodule_left"),
+    "two adjectives and sizes": ("A 6 mm solid and a 4 mm ground-glass nodule in the right upper lobe.", "+pulmonary_nodule_right +pulmonary_nodule_right"),
+    "one for a noun": ("A 6 mm solid nodule in the right lung and a 4 mm ground-glass one in the left lung.", "+pulmonary_nodule_right +pulmonary_nodule_left"),
     "technique with non": ("Non contrast: high attenuation in the wall of the aorta.", "+density_increase@aorta"),
 }  # fmt: skip
 
@@ -228,6 +233,11 @@ def test_length_of_what_follows() -> None:
 def test_an_adverb_grades_the_word_of_degree_behind_it() -> None:
     attributes = _attributes("One right paratracheal node is marginally large at 11 mm.")
     assert [value for kind, value, _ in attributes if kind == "severity"] == ["mild"]
+
+
+def test_a_predicate_of_another_organ_grades_the_finding() -> None:
+    left = parse("Right pleural effusion is moderate and the left one is small.").facts[1]
+    assert [(a.kind, a.value) for a in left.attributes] == [("severity", "small")]
 
 
 def test_the_place_in_a_name_is_known() -> None:
