@@ -11,6 +11,8 @@ from cabs.studies.counterfactual.reading import SIZE, Reading, Statement, Token
 
 OWN = 0.5
 """The share of findings that keep the word that the report has for them."""
+OPENED = 0.12
+"""The share of sentences that get an opening which adds nothing."""
 
 
 class Phraser:
@@ -21,6 +23,12 @@ class Phraser:
 
     def say(self, made: Statement) -> str:
         """The sentence anew, with its stop."""
+        said = self._said(made)
+        if self.rng.random() > OPENED or ":" in said:
+            return said
+        return self.rng.choice(self.lexicon.frames.openers) + lower(said)
+
+    def _said(self, made: Statement) -> str:
         said = self.text[made.start : made.sentence.end]
         if self.rng.random() > self.share:
             return self._light(said)
@@ -35,8 +43,10 @@ class Phraser:
         return self._light(said)
 
     def _light(self, said: str) -> str:
-        """A sentence with equal words exchanged, spellings and units changed."""
+        """A sentence with equal words exchanged, spellings and units changed, in another style."""
         frames = self.lexicon.frames
+        for pattern, stays in frames.terse if self.rng.random() < self.share / 2 else ():
+            said = capital(re.sub(pattern, stays, said))
         for row in [*frames.equal_words, *frames.spellings]:
             if self.rng.random() < self.share:
                 new = self.rng.choice(row)
@@ -49,9 +59,7 @@ class Phraser:
         items = [self._member(item, m.finding) for item, m in zip(items, made.members, strict=True)]
         self.rng.shuffle(items)
         denials = self.lexicon.words.denials
-        frame = self.rng.choice(denials.written if len(items) > 1 else denials.of_one)
-        either, both = listed(items, "or"), listed(items, "and")
-        said = frame.format(**{"or": either, "Or": capital(either), "and": both})
+        said = denied(items, self.rng.choice(denials.written if len(items) > 1 else denials.of_one))
         if not made.normal:
             return said
         parts = [f"{self.rng.choice(self.lexicon.normals[made.normal].says)}.", said]
@@ -62,7 +70,8 @@ class Phraser:
         """A denied finding, at times in the lexicon's words; never where a qualifier stands before it."""
         tag = self.lexicon.phrases.get(tuple(item.lower().split()))
         nouns = self.lexicon.wordings.get(finding, ())
-        if tag is None or not nouns or self.rng.random() < OWN:
+        specific = bool(finding) and item.lower() in self.lexicon.findings[finding].specific
+        if tag is None or not nouns or specific or self.rng.random() < OWN:
             return item
         return self.rng.choice(nouns).text
 
@@ -88,6 +97,8 @@ class Phraser:
     def _placed(self, made: Statement) -> bool:
         """Whether the place can be told with its side."""
         site, side = made.slots.get("site") or made.token("organ"), made.slots.get("side")
+        if site is not None and site.tag.value not in self.lexicon.findings[made.id].sites and made.token("organ") is None:
+            return False
         if site is None or side is None:
             return True
         record = self.lexicon.words.sites[site.tag.value]
@@ -102,7 +113,8 @@ class Phraser:
         number = named.tag.extra if own or named.tag.kind == "finding" else "mass"
         nouns = self.lexicon.wordings[made.id]
         fits = [n for n in nouns if n.number == number or (n.number == "mass" and not counted and "size" not in made.slots)]
-        if own is not None and (not fits or self.rng.random() < OWN):
+        specific = own is not None and own.text.lower() in self.lexicon.findings[made.id].specific
+        if own is not None and (specific or not fits or self.rng.random() < OWN):
             return own
         return self.rng.choice(fits) if fits else None
 
@@ -159,3 +171,15 @@ class Phraser:
             return f" {record.at} the {told} {record.noun}"
         plural = self.text[site.start : site.end].lower() == record.many
         return f" {record.at} the {record.many if plural else record.noun}"
+
+
+def denied(items: list[str], frame: str) -> str:
+    """A denial of several findings in a frame; its verb agrees with the last of them.
+
+    >>> denied(["stone", "cysts"], "No {or} is seen.")
+    'No stone or cysts are seen.'
+    """
+    either, both = listed(items, "or"), listed(items, "and")
+    if re.search(r"[^s]s$", items[-1]) and not items[-1].endswith("is"):
+        frame = re.sub(r"\bis\b(?! no\b)", "are", frame)
+    return frame.format(**{"or": either, "Or": capital(either), "and": both, "And": capital(both)})

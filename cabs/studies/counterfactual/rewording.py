@@ -13,6 +13,8 @@ from cabs.studies.counterfactual.reading import Reading, Statement, read
 FAR = 0.8
 """ROUGE-L against the text that a rewording may have at most."""
 TRIES = 8
+REMARKS = 2
+"""Remarks that add nothing, at most, in each section."""
 WORDS = re.compile(r"[a-z0-9]+")
 
 
@@ -64,8 +66,15 @@ def _section(
     numbers = [text[b.start : b.inner] for b in blocks]
     order = _order(text, section, by_place, rng)
     said = [_block(text, blocks[at], at == 0, by_place, phraser, rng) for at in order]
+    said[-1] += "".join(f" {remark}" for remark in _remarks(said[-1], phraser, rng))
     body = "".join(f"{gap}{number}{block}" for gap, number, block in zip(gaps, numbers, said, strict=True))
     return body + text[blocks[-1].end : section.end]
+
+
+def _remarks(block: str, phraser: Phraser, rng: Random) -> list[str]:
+    """Up to two remarks behind the last block, where that ends as a sentence."""
+    remarks = phraser.lexicon.frames.remarks
+    return rng.sample(remarks, rng.randrange(REMARKS + 1)) if block.endswith(".") else []
 
 
 def _order(text: str, section: Section, by_place: dict[int, Statement], rng: Random) -> list[int]:
@@ -83,6 +92,11 @@ def _order(text: str, section: Section, by_place: dict[int, Statement], rng: Ran
     return order
 
 
+def _free(made: Statement) -> bool:
+    """Whether a sentence may leave the one before it: who knows what one speaks of that the lexicon does not read?"""
+    return made.whole or made.kind == "denial"
+
+
 def _pinned(block: Block, at: int, section: Section, by_place: dict[int, Statement]) -> bool:
     """The first line of a report without headings is often its title."""
     return at == 0 and section.start == 0 and not _read(block.sentences[0].start, by_place)
@@ -97,7 +111,7 @@ def _block(
 ) -> str:
     groups: list[list[Statement]] = []
     for sentence in block.sentences:
-        if sentence.glued and groups:
+        if groups and (sentence.glued or not _free(by_place[sentence.start])):
             groups[-1].append(by_place[sentence.start])
         else:
             groups.append([by_place[sentence.start]])
