@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
 from cabs.studies.counterfactual.edits import IDENTITY, TYPES, Edit, Editor, Type, apply
 from cabs.studies.counterfactual.lexicon import Lexicon
+from cabs.studies.counterfactual.rank import Group, Mistake, Ranked
 from cabs.studies.counterfactual.reading import Reading, read
 from cabs.studies.counterfactual.rewording import reworded
 
@@ -40,10 +41,10 @@ class Variant:
         """The ladder and the rung."""
         return f"{self.ladder}.{self.rung}"
 
-    def errors(self, types: Iterable[Type] = TYPES) -> int:
-        """Text-Rank, of these types alone."""
-        chosen = set(types)
-        return sum(edit.errors for edit in self.edits if edit.type in chosen)
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """Its errors."""
+        return tuple(Mistake(edit.type, f"{edit.family}: {edit.old} -> {edit.new}", edit.errors) for edit in self.edits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,11 @@ class Ladders:
     text: str
     variants: tuple[Variant, ...]
     reason: str = ""
+
+    def group(self, *, clean: bool = False) -> Group:
+        """The variants to be ranked, reworded or clean."""
+        texts = ((v.name, v.clean if clean else v.text, v.mistakes) for v in self.variants)
+        return Group(self.id, self.text, tuple(Ranked(*text) for text in texts))
 
 
 def seeded(*parts: object) -> Random:

@@ -1,4 +1,4 @@
-"""Values of a metric over variants → how often it ranks them as their errors do.
+"""Values of a metric over the variants of a reference → how often it ranks them as their errors do.
 
 φ = concordant pairs / pairs of unequal Text-Rank, within one reference's variants; equal and undefined values count half.
 Counts are doubled, so that a half is a whole number, and added over references before they are divided.
@@ -8,15 +8,53 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from cabs.studies.counterfactual.edits import IDENTITY, TYPES, Type
-from cabs.studies.counterfactual.ladder import Variant
 
 TIE = 1e-12
 """Values that differ by less are equal."""
 
-SETS: dict[str, tuple[Type, ...]] = {"all": TYPES, "identity": IDENTITY}
+SETS: dict[str, frozenset[Type]] = {"all": frozenset(TYPES), "identity": frozenset(IDENTITY)}
 """Which types Text-Rank counts: all, or only those that change which findings are stated."""
+
+EQUAL = "equal"
+"""Pairs that ought to have equal values; no part of φ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One error of a text: its type, which one it is, and what it adds to Text-Rank."""
+
+    type: Type
+    what: str
+    errors: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One variant: a text and its errors in the order in which they were made."""
+
+    name: str
+    text: str
+    mistakes: tuple[Mistake, ...]
+
+    def errors(self, types: frozenset[Type]) -> int:
+        """Text-Rank, of these types alone."""
+        return sum(mistake.errors for mistake in self.mistakes if mistake.type in types)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A reference and its variants. `orders`: pairs of variants whose order was stated instead of their errors: the
+    first is better (">"), or both are worth the same ("=")."""
+
+    id: str
+    reference: str
+    variants: tuple[Ranked, ...]
+    category: str = ""
+    orders: tuple[tuple[int, Literal[">", "="], int], ...] = ()
 
 
 def won(better: float, worse: float, higher: bool) -> int:
@@ -30,30 +68,39 @@ def won(better: float, worse: float, higher: bool) -> int:
     return 1 if not abs(gain) > TIE else 2 if gain > 0 else 0
 
 
-def comparisons(variants: Sequence[Variant]) -> Iterator[tuple[str, int, int]]:
+def comparisons(group: Group) -> Iterator[tuple[str, int, int]]:
     """(what, the variant with fewer errors, the one with more) of one reference.
 
-    What: "all" and "identity" (every pair of unequal Text-Rank), "type T" (0 against 1 error, of type T),
-    "step k" (k against k + 1 errors of one ladder), "step T" (the same by the type that is added), "steps" (all of
-    these).
+    What: "all" and "identity" (every pair of unequal Text-Rank), "step N" (neighbouring rungs: one error more than N of
+    the same ones), "step T" (the same by the type that is added), "steps" (all of these), "type T" (0 against 1 error).
     """
+    texts = group.variants
+    if group.orders:
+        yield from (("all", a, b) for a, sign, b in group.orders if sign == ">")
+        return
     for name, types in SETS.items():
-        ranks = [variant.errors(types) for variant in variants]
-        yield from ((name, a, b) for a in range(len(variants)) for b in range(len(variants)) if ranks[a] < ranks[b])
-    for b, above in enumerate(variants):
-        for a, below in enumerate(variants):
-            if not below.rung and above.rung == 1:
-                yield f"type {above.edits[-1].type}", a, b
-            if below.ladder == above.ladder and above.rung == below.rung + 1:
-                yield "steps", a, b
-                yield f"step {below.rung}", a, b
-                yield f"step {above.edits[-1].type}", a, b
+        ranks = [variant.errors(types) for variant in texts]
+        yield from ((name, a, b) for a in range(len(texts)) for b in range(len(texts)) if ranks[a] < ranks[b])
+    for b, above in enumerate(texts):
+        for a, below in enumerate(texts):
+            size = len(below.mistakes)
+            if len(above.mistakes) == size + 1 and above.mistakes[:size] == below.mistakes:
+                type = above.mistakes[-1].type
+                yield from ((what, a, b) for what in ("steps", f"step {size}", f"step {type}"))
+                if not size:
+                    yield f"type {type}", a, b
 
 
-def counts(variants: Sequence[Variant], values: Sequence[float], higher: bool) -> Counter[str]:
-    """Twice the concordant pairs ("WHAT +") and twice the pairs ("WHAT") of one reference."""
+def counts(group: Group, values: Sequence[float], higher: bool) -> Counter[str]:
+    """Twice the concordant pairs ("WHAT +") and twice the pairs ("WHAT") of one reference, and the same for pairs that
+    ought to be equal."""
     found: Counter[str] = Counter()
-    for what, a, b in comparisons(variants):
+    for what, a, b in comparisons(group):
         found[f"{what} +"] += won(values[a], values[b], higher)
         found[what] += 2
+    for a, sign, b in group.orders:
+        if sign == "=":
+            both = values[a] != values[a] and values[b] != values[b]
+            found[f"{EQUAL} +"] += 2 if both or abs(values[a] - values[b]) <= TIE else 0
+            found[EQUAL] += 2
     return found

@@ -86,10 +86,17 @@ class Reading:
 
     def facts(self, lexicon: Lexicon) -> tuple[int, int]:
         """Facts (families of findings that are stated or denied, regions called normal) and, of them, present ones."""
-        present = {lexicon.findings[s.id].family for s in self.statements if s.kind == "positive"}
+        present = {f for s in self.statements if s.kind in ("positive", "other") for f in _stated(s, lexicon)}
         denied = {lexicon.findings[m.finding].family for s in self.statements for m in s.members if m.finding}
         normal = {s.id for s in self.statements if s.kind == "normal" and lexicon.normals[s.id].turned}
         return len(present | denied) + len(normal), len(present)
+
+
+def _stated(made: Statement, lexicon: Lexicon) -> set[str]:
+    """The families that a statement states as present: all that it mentions where nothing in it denies."""
+    if any(token.tag.kind in ("negation", "denied") for token in made.tokens):
+        return set()
+    return {lexicon.findings[t.tag.value].family for t in made.tokens if t.tag.kind in (FINDING, "clause")}
 
 
 def read(text: str, lexicon: Lexicon) -> Reading:
