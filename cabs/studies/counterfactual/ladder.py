@@ -89,8 +89,8 @@ class Climber:
                 return Ladders(id, text, (), NO_LADDER)
             for rung in range(RUNGS + 1):
                 clean = apply(reading, edits[:rung])
-                said = reworded(clean, self.lexicon, seeded(self.seed, id, ladder, rung, "wording"))
-                if said is None:
+                said, far = reworded(clean, self.lexicon, seeded(self.seed, id, ladder, rung, "wording"))
+                if not far and not rung:
                     return Ladders(id, text, (), TOO_NEAR)
                 variants.append(Variant(id, ladder, rung, said, clean, tuple(edits[:rung])))
         for variant in variants:

@@ -15,7 +15,7 @@ NUMBERED = re.compile(r"(?:\d{1,2}[.)]|[-*•])[ \t]+")
 LABEL = re.compile(r"[A-Z][A-Za-z0-9 /,&-]{1,40}:[ \t]+")
 BREAK = re.compile(r"(?<=[.!?])[\"')]*\s+(?=[A-Z0-9(\"?])")
 INLINE = re.compile(r"(?<=[.;:])\s+(?=\d{1,2}[.)]\s+[A-Z])")
-UNBROKEN = re.compile(r"\b(?:dr|no|vs|e\.g|i\.e|approx|fig|st|mr|mrs|ca|resp|\d)\.$", re.IGNORECASE)
+UNBROKEN = re.compile(r"\b(?:dr|no|vs|e\.g|i\.e|approx|fig|st|mr|mrs|ca|resp|\d|[A-Z])\.$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ class Phraser:
     def say(self, made: Statement) -> str:
         """The sentence anew, with its stop."""
         said = self._said(made)
-        if self.rng.random() > OPENED or ":" in said:
+        if self.rng.random() > OPENED or ":" in said or "study" in said or not made.whole:
             return said
         return self.rng.choice(self.lexicon.frames.openers) + lower(said)
 
@@ -145,7 +145,7 @@ class Phraser:
             before.append(said[token.start : token.end].lower())
         phrase = " ".join([*before, noun.text])
         if grade is not None and amount:
-            amounts = f"{self.rng.choice(words.grades[grade.tag.value].says)} amount of {phrase}"
+            amounts = f"{words.grades[grade.tag.value].says[0]} amount of {phrase}"
             return f"{article(amounts)} {amounts}", tail
         single = noun.number == "one" and (count is None or count.tag.extra == "one")
         return (f"{article(phrase)} {phrase}" if single else phrase), tail

@@ -9,6 +9,7 @@ from typing import Any
 from cabs.signature import Signature
 from cabs.studies.counterfactual.ladder import Ladders
 from cabs.studies.counterfactual.measure import Phis
+from cabs.studies.counterfactual.rank import Group
 
 SCHEMA_VERSION = 1
 """Of results.json; a change that a reader would notice raises it."""
@@ -73,7 +74,8 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Counterfactual:
     """The whole study. `left_out`: references without ladders by reason; `drawn`: errors by type over all top rungs,
-    and over all first rungs; `values`: (part, group, variant) → metric → value."""
+    and over all first rungs. `made`: the ladders. `groups`: the texts that were ranked, by part ("ladders" or the name of a
+    file of cases); `values`: part → metric → a list of values for each group."""
 
     signature: Signature
     ladders: Part | None
@@ -82,7 +84,8 @@ class Counterfactual:
     left_out: Mapping[str, int]
     drawn: Mapping[str, Mapping[str, int]]
     made: tuple[Ladders, ...] = field(repr=False)
-    values: Mapping[str, Sequence[Sequence[float]]] = field(repr=False)
+    groups: Mapping[str, Sequence[Group]] = field(repr=False)
+    values: Mapping[str, Mapping[str, Sequence[Sequence[float]]]] = field(repr=False)
 
     def to_json(self) -> Json:
         """The results.json page; it holds no word of a report."""

@@ -12,7 +12,9 @@ from cabs.studies.counterfactual.reading import Reading, Statement, read
 
 FAR = 0.8
 """ROUGE-L against the text that a rewording may have at most."""
-TRIES = 8
+TRIES = 16
+LEAST_SHARE = 0.45
+"""The share of sentences that is said anew at least, on the average."""
 REMARKS = 2
 """Remarks that add nothing, at most, in each section."""
 WORDS = re.compile(r"[a-z0-9]+")
@@ -30,18 +32,19 @@ def rouge_l(one: str, other: str) -> float:
     return 2 * LCSseq.similarity(a, b) / (len(a) + len(b)) if a and b else 0.0
 
 
-def reworded(text: str, lexicon: Lexicon, rng: Random, *, far: float = FAR) -> str | None:
-    """The text in other words, with ROUGE-L of at most `far` against it; None where that was not reached.
-
-    Every try says more sentences anew than the one before.
+def reworded(text: str, lexicon: Lexicon, rng: Random, *, far: float = FAR) -> tuple[str, bool]:
+    """The text in other words, and whether its ROUGE-L against the text is at most `far`; where no try gets there, the
+    farthest one. Every try says more sentences anew than the one before.
     """
     reading = read(text, lexicon)
+    tries: list[tuple[float, str]] = []
     for attempt in range(TRIES):
-        share = min(1.0, 0.45 + 0.5 * rng.random() + 0.1 * attempt)
-        made = _once(reading, lexicon, rng, share)
-        if rouge_l(text, made) <= far:
-            return made
-    return None
+        share = min(1.0, LEAST_SHARE + 0.5 * rng.random() + 0.1 * attempt)
+        said = _once(reading, lexicon, rng, share)
+        tries.append((rouge_l(text, said), said))
+        if tries[-1][0] <= far:
+            return said, True
+    return min(tries)[1], False
 
 
 def _once(reading: Reading, lexicon: Lexicon, rng: Random, share: float) -> str:

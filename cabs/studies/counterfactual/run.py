@@ -18,7 +18,7 @@ from cabs.studies.counterfactual.measure import Phis, Values, phis, values_of
 from cabs.studies.counterfactual.rank import Group
 from cabs.studies.counterfactual.result import IDENTITY_METRICS, Counterfactual, MetricPhi, Part
 
-NAME = "counterfactual"
+NAME, LADDERS = "counterfactual", "ladders"
 Progress = Callable[[int], None]
 
 
@@ -77,18 +77,27 @@ def counterfactual(
     if not used and not cases:
         hint = f"a reference needs {LEAST_FACTS} facts, {LEAST_PRESENT} of them present"
         raise InputError("there is no reference to make ladders of", place="references", hint=hint)
-    values: dict[str, list[list[float]]] = {}
-    part = _ladders_part(used, metrics, how, values, progress) if used else None
-    parts = [p for name, groups in (cases or {}).items() for p in _case_parts(name, groups, metrics, how, values)]
+    for metric in metrics:
+        metric.needs.check(f"metric {metric.name!r}")
+    groups: dict[str, Sequence[Group]] = {LADDERS: [m.group() for m in used]} if used else {}
+    groups |= cases or {}
+    values: dict[str, list[Values]] = {}
+    parts: list[Part] = []
+    for name, mine in groups.items():
+        values[name] = values_of(mine, metrics, progress if name == LADDERS else None)
+        parts += [_ladders_part(used, mine, values[name], how, progress)] if name == LADDERS else _case_parts(
+            name, mine, values[name], how
+        )
     return Counterfactual(
         signature=_signature(ontology, chosen, how, metrics, lexicon),
-        ladders=part,
-        cases=tuple(parts),
+        ladders=next((part for part in parts if part.name == LADDERS), None),
+        cases=tuple(part for part in parts if part.name != LADDERS),
         references=len(references),
         left_out=dict(sorted(Counter(m.reason for m in made if m.reason).items())),
         drawn=_drawn(used),
         made=used,
-        values=values,
+        groups=groups,
+        values={name: {v.metric.name: [g.tolist() for g in v.groups] for v in found} for name, found in values.items()},
     )
 
 
@@ -108,21 +117,19 @@ def ladders(references: Mapping[str, str], lexicon: Lexicon, design: Design) -> 
 
 
 def _ladders_part(
-    used: Sequence[Ladders],
-    metrics: Sequence[PairMetric],
-    how: Resampling,
-    values: dict[str, list[list[float]]],
-    progress: Progress | None,
+    used: Sequence[Ladders], told: Sequence[Group], found: Sequence[Values], how: Resampling, progress: Progress | None
 ) -> Part:
-    told, clean = ([m.group(clean=c) for m in used] for c in (False, True))
-    found = values_of(told, metrics, progress)
-    bare = values_of(clean, metrics, None if progress is None else lambda done: progress(len(told) + done))
-    for value in found:
-        values[value.metric.name] = [v.tolist() for v in value.groups]
+    clean = [made.group(clean=True) for made in used]
+    rest = None if progress is None else _after(progress, len(told))
+    bare = values_of(clean, [value.metric for value in found], rest)
     rows = [
         _metric(value, phis(told, value, how), phis(clean, other, how)) for value, other in zip(found, bare, strict=True)
     ]
-    return Part("ladders", "", len(told), sum(len(group.variants) for group in told), tuple(rows))
+    return Part(LADDERS, "", len(told), sum(len(group.variants) for group in told), tuple(rows))
+
+
+def _after(progress: Progress, done: int) -> Progress:
+    return lambda more: progress(done + more)
 
 
 def _metric(value: Values, phi: Phis, clean: Phis) -> MetricPhi:
@@ -131,17 +138,8 @@ def _metric(value: Values, phi: Phis, clean: Phis) -> MetricPhi:
     return MetricPhi(metric.name, metric.label, metric.family, metric.signature, answers, phi, clean)
 
 
-def _case_parts(
-    name: str,
-    groups: Sequence[Group],
-    metrics: Sequence[PairMetric],
-    how: Resampling,
-    values: dict[str, list[list[float]]],
-) -> list[Part]:
+def _case_parts(name: str, groups: Sequence[Group], found: Sequence[Values], how: Resampling) -> list[Part]:
     """The cases of a file, all together and by category."""
-    found = values_of(groups, metrics)
-    for value in found:
-        values[f"{name}\t{value.metric.name}"] = [v.tolist() for v in value.groups]
     categories = sorted({group.category for group in groups} - {""})
     parts = []
     for category in ["", *categories]:
