@@ -22,14 +22,18 @@ def counterfactual(
         Path | None, typer.Argument(metavar="REFERENCES", help="References of which ladders of errors are made.")
     ] = None,
     cases: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="Cases that people wrote, through the same code; repeatable.")
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Cases that people wrote, through the same code; repeatable."),
     ] = None,
     metric: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="A metric, as cabs metrics lists it; repeatable.")
     ] = None,
     sample: Annotated[int, typer.Option("--references", min=1, metavar="N", help="References at most, drawn.")] = 150,
     variants: Annotated[
-        int, typer.Option(min=6, metavar="N", help="Variants of each reference, a multiple of 6: a ladder has 0 to 5 errors.")
+        int,
+        typer.Option(
+            min=6, metavar="N", help="Variants of each reference, a multiple of 6: a ladder has 0 to 5 errors."
+        ),
     ] = 12,
     seed: Annotated[int, typer.Option(min=0, help="Of errors, wordings, samples and intervals.")] = 0,
     draws: options.Draws = 2000,
@@ -37,7 +41,9 @@ def counterfactual(
     as_json: options.AsJson = False,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="DIR", help="Write results.json, tables, the variants and the plot here."),
+        typer.Option(
+            "-o", "--output", metavar="DIR", help="Write results.json, tables, the variants and the plot here."
+        ),
     ] = None,
     ontology_extra: options.Extra = None,
 ) -> None:
@@ -56,7 +62,9 @@ def counterfactual(
     from cabs.studies.counterfactual.run import counterfactual as study
 
     if references is None and not cases:
-        raise SettingError("there is nothing to rank", place="REFERENCES", hint="give references, --cases FILE, or both")
+        raise SettingError(
+            "there is nothing to rank", place="REFERENCES", hint="give references, --cases FILE, or both"
+        )
     if output is not None:
         check_output(output, [path for path in (references, *(cases or ())) if path is not None])
     design = Design(sample, variants, seed)
@@ -85,7 +93,9 @@ def _cases(paths: list[Path]) -> dict[str, list[Group]]:
     from cabs.studies.counterfactual.cases import read_cases
 
     names = [path.stem for path in paths]
-    return {name if names.count(name) == 1 else str(path): read_cases(path) for name, path in zip(names, paths, strict=True)}
+    return {
+        name if names.count(name) == 1 else str(path): read_cases(path) for name, path in zip(names, paths, strict=True)
+    }
 
 
 def show(result: Counterfactual, *, as_json: bool) -> None:

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from cabs.errors import InputError
 from cabs.io.fields import clean_text, field_of, lacking
 from cabs.io.read import read_records
 from cabs.io.record import Record, kind_of
 from cabs.io.sides import id_of
-from cabs.studies.counterfactual.edits import Type
+from cabs.studies.counterfactual.edits import TYPES, Type
 from cabs.studies.counterfactual.rank import Group, Mistake, Ranked
 
 SWAP: Type = "swap"
@@ -21,9 +21,7 @@ OTHER_NAMES: dict[str, Type] = {"density_or_character": "character", "density": 
 SAME = re.compile(r"paraphrase|exact match|equivalent", re.IGNORECASE)
 """What a narrative calls two texts that ought to be worth the same."""
 
-SHAPES = (
-    "a case holds `variants` (name, text, errors), `candidates` with an `expected_ranking`, or one `hyp` with a `narrative`"
-)
+SHAPES = "a case holds `variants` with errors, `candidates` with an `expected_ranking`, or a `hyp` with a `narrative`"
 Order = tuple[int, Literal[">", "="], int]
 
 
@@ -83,10 +81,10 @@ def _variant(variant: Any, at: int, place: str) -> Ranked:
 def _mistake(error: Any, place: str) -> Mistake:
     if not isinstance(error, Mapping) or "type" not in error:
         raise InputError("an error is an object with a type", place=place)
-    named = error["type"]
-    type = OTHER_NAMES.get(named, named)
-    if type not in get_args(Type):
-        raise InputError(f"{named!r} is no type of error", place=place, hint=f"one of: {', '.join(get_args(Type))}")
+    named = str(error["type"])
+    type = OTHER_NAMES.get(named) or next((known for known in TYPES if known == named), None)
+    if type is None:
+        raise InputError(f"{named!r} is no type of error", place=place, hint=f"one of: {', '.join(TYPES)}")
     return Mistake(type, str(error.get("what", "")), 2 if type == SWAP else 1)
 
 

@@ -62,7 +62,11 @@ def write_counterfactual(result: Counterfactual, folder: Path, *, text: bool = T
     NEEDS.check("the plot")
     with staged(folder, RESULTS) as staging:
         rows = list(_estimates(result))
-        _table(staging.path("phi.csv"), PHI, (row for row in rows if " " not in str(row["what"]) and row["what"] != "steps"))
+        _table(
+            staging.path("phi.csv"),
+            PHI,
+            (row for row in rows if " " not in str(row["what"]) and row["what"] != "steps"),
+        )
         _table(staging.path("types.csv"), PHI, (row for row in rows if str(row["what"]).startswith("type ")))
         _table(staging.path("steps.csv"), PHI, (row for row in rows if str(row["what"]).startswith("step")))
         names = sorted({name for found in result.values.values() for name in found})

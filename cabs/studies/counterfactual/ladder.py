@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from cabs.studies.counterfactual.edits import IDENTITY, TYPES, Edit, Editor, Type, apply
+from cabs.studies.counterfactual.editor import Editor
+from cabs.studies.counterfactual.edits import IDENTITY, TYPES, Edit, Type, apply
 from cabs.studies.counterfactual.lexicon import Lexicon
 from cabs.studies.counterfactual.rank import Group, Mistake, Ranked
 from cabs.studies.counterfactual.reading import Reading, read

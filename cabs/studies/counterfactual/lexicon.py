@@ -145,8 +145,8 @@ def nouns(entries: list[str]) -> Iterator[Noun]:
 
 def _tags(lexicon: Lexicon) -> Iterator[tuple[str, Tag]]:
     words = lexicon.words
-    for id, record in lexicon.findings.items():
-        for noun in nouns([*record.forms, *record.wordings]):
+    for id, finding in lexicon.findings.items():
+        for noun in nouns([*finding.forms, *finding.wordings]):
             yield noun.text, Tag("finding", id, noun.number)
     for side, forms in words.side_phrases.items():
         yield from ((form, Tag("side", side)) for form in forms)
@@ -159,8 +159,8 @@ def _tags(lexicon: Lexicon) -> Iterator[tuple[str, Tag]]:
         yield adverb, Tag("grade", word, "adverb")
     for word in lexicon.opposites:
         yield word, Tag("character", word)
-    for change, entry in words.changes.items():
-        yield from ((form, Tag("change", change)) for form in entry.forms)
+    for change, record in words.changes.items():
+        yield from ((form, Tag("change", change)) for form in record.forms)
     yield from ((form, Tag("doubt", form)) for form in words.doubts.forms)
     for number, forms in words.counts.items():
         yield from ((form, Tag("count", form, number)) for form in forms)
@@ -248,7 +248,9 @@ def problems(lexicon: Lexicon) -> Iterator[str]:
         if change.opposite not in lexicon.words.changes:
             yield f"change {name}: no change {change.opposite!r}"
     inserted = {record.id for record in lexicon.inserts}
-    yield from (f"normal {n.id}: no insert {n.turned!r}" for n in lexicon.normals.values() if n.turned not in {*inserted, ""})
+    yield from (
+        f"normal {n.id}: no insert {n.turned!r}" for n in lexicon.normals.values() if n.turned not in {*inserted, ""}
+    )
     families = {record.family for record in lexicon.findings.values()}
     yield from (f"insert {i.id}: no family {i.family!r}" for i in lexicon.inserts if i.family not in families)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from cabs.studies.counterfactual.lexicon import Lexicon
 
@@ -81,7 +82,7 @@ def _blocks(text: str, start: int, end: int, lexicon: Lexicon) -> Iterator[Block
     for line in re.finditer(r"[^\n]+", text[start:end]):
         at = start + line.start()
         cuts = [at, *(at + m.end() for m in INLINE.finditer(line[0])), start + line.end()]
-        for left, right in zip(cuts, cuts[1:], strict=False):
+        for left, right in pairwise(cuts):
             yield from _items(text, left, right, lexicon)
 
 

@@ -97,7 +97,11 @@ class Phraser:
     def _placed(self, made: Statement) -> bool:
         """Whether the place can be told with its side."""
         site, side = made.slots.get("site") or made.token("organ"), made.slots.get("side")
-        if site is not None and site.tag.value not in self.lexicon.findings[made.id].sites and made.token("organ") is None:
+        if (
+            site is not None
+            and site.tag.value not in self.lexicon.findings[made.id].sites
+            and made.token("organ") is None
+        ):
             return False
         if site is None or side is None:
             return True
@@ -112,7 +116,9 @@ class Phraser:
         counted = "count" in made.slots
         number = named.tag.extra if own or named.tag.kind == "finding" else "mass"
         nouns = self.lexicon.wordings[made.id]
-        fits = [n for n in nouns if n.number == number or (n.number == "mass" and not counted and "size" not in made.slots)]
+        fits = [
+            n for n in nouns if n.number == number or (n.number == "mass" and not counted and "size" not in made.slots)
+        ]
         specific = own is not None and own.text.lower() in self.lexicon.findings[made.id].specific
         if own is not None and (specific or not fits or self.rng.random() < OWN):
             return own

@@ -50,7 +50,9 @@ def _ordered(part: Part) -> list[MetricPhi]:
     def best(metric: MetricPhi) -> float:
         return metric.phi[metric.answers].value or 0.0
 
-    families = sorted({m.family for m in part.metrics}, key=lambda f: -max(best(m) for m in part.metrics if m.family == f))
+    families = sorted(
+        {m.family for m in part.metrics}, key=lambda f: -max(best(m) for m in part.metrics if m.family == f)
+    )
     return sorted(part.metrics, key=lambda m: (families.index(m.family), -best(m)))
 
 
@@ -68,7 +70,7 @@ def _dots(axes: Any, metrics: list[MetricPhi]) -> None:
     axes.set_xlim(0.4, 1.02)
     axes.set_xlabel("φ over all pairs of unequal Text-Rank\n(errors of the types that the metric answers for)")
     axes.grid(axis="x", color="#e5e5e5", lw=0.6)
-    axes.legend(loc="lower left", fontsize=8, frameon=True)
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, fontsize=8, frameon=False)
 
 
 def _dot(axes: Any, row: int, estimate: Estimate, colour: str) -> None:

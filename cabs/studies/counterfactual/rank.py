@@ -1,7 +1,7 @@
 """Values of a metric over the variants of a reference → how often it ranks them as their errors do.
 
-φ = concordant pairs / pairs of unequal Text-Rank, within one reference's variants; equal and undefined values count half.
-Counts are doubled, so that a half is a whole number, and added over references before they are divided.
+φ = concordant pairs / pairs of unequal Text-Rank, within one reference's variants; equal and undefined values count
+half. Counts are doubled, so that a half is a whole number, and added over references before they are divided.
 """
 
 from __future__ import annotations

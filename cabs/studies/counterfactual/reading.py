@@ -196,7 +196,14 @@ def _positive(text: str, base: Statement, lexicon: Lexicon) -> Statement:
     slots = {kind: t for kind in SLOTS if kinds[kind] == 1 and (t := base.token(kind)) is not None}
     once = all(kinds[kind] <= 1 for kind in SLOTS)
     loose = kinds["subject"] > (named.tag.kind == "clause") or kinds["predicate"]
-    return _with(base, kind="positive", id=named.tag.value, slots=slots, whole=once and not unknown and not loose, open=unknown <= OPEN)
+    return _with(
+        base,
+        kind="positive",
+        id=named.tag.value,
+        slots=slots,
+        whole=once and not unknown and not loose,
+        open=unknown <= OPEN,
+    )
 
 
 def _denial(text: str, base: Statement, lexicon: Lexicon) -> Statement | None:
@@ -230,7 +237,7 @@ def _joint(said: str, lexicon: Lexicon) -> tuple[str, int]:
 
 
 def _members(text: str, start: int, end: int, lexicon: Lexicon) -> Iterator[Member]:
-    """The members of text[start:end]; `finding` "-": read, not to be edited; "?": not read. None where it is no list."""
+    """The members of text[start:end]; `finding` "-": read, not to be edited; "?": not read."""
     left = start
     for joint in [*re.finditer(r"\s*,\s*(?:or\s|and\s|nor\s)?\s*|\s+(?:or|and|nor)\s+", text[start:end]), None]:
         right = start + joint.start() if joint else end

@@ -22,7 +22,9 @@ def read_references(path: Path) -> dict[str, str]:
         side = first_side(record, REPORT if "text" in record.fields else ALONE["reference"])
         text = side.text if isinstance(side, QuotedReport) else side
         if not isinstance(text, str):
-            raise InputError("this record has no text of a reference", place=record.place, hint="its field is 'reference'")
+            raise InputError(
+                "this record has no text of a reference", place=record.place, hint="its field is 'reference'"
+            )
         id = id_of(record)
         if found.setdefault(id, text) != text:
             hint = "an id names one reference"

@@ -74,8 +74,8 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Counterfactual:
     """The whole study. `left_out`: references without ladders by reason; `drawn`: errors by type over all top rungs,
-    and over all first rungs. `made`: the ladders. `groups`: the texts that were ranked, by part ("ladders" or the name of a
-    file of cases); `values`: part → metric → a list of values for each group."""
+    and over all first rungs. `made`: the ladders. `groups`: the texts that were ranked, by part ("ladders" or the name
+    of a file of cases); `values`: part → metric → a list of values for each group."""
 
     signature: Signature
     ladders: Part | None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from random import Random
 
 from cabs.studies.counterfactual.lexicon import Lexicon
@@ -59,13 +60,11 @@ def _once(reading: Reading, lexicon: Lexicon, rng: Random, share: float) -> str:
     return "".join(parts)
 
 
-def _section(
-    reading: Reading, section: Section, by_place: dict[int, Statement], phraser: Phraser, rng: Random
-) -> str:
+def _section(reading: Reading, section: Section, by_place: dict[int, Statement], phraser: Phraser, rng: Random) -> str:
     """Blocks change places; numbers, line breaks and what lies between blocks stay where they are."""
     text, blocks = reading.text, section.blocks
     gaps = [text[section.start : blocks[0].start]]
-    gaps += [text[a.end : b.start] for a, b in zip(blocks, blocks[1:], strict=False)]
+    gaps += [text[a.end : b.start] for a, b in pairwise(blocks)]
     numbers = [text[b.start : b.inner] for b in blocks]
     order = _order(text, section, by_place, rng)
     said = [_block(text, blocks[at], at == 0, by_place, phraser, rng) for at in order]
@@ -109,9 +108,7 @@ def _read(start: int, by_place: dict[int, Statement]) -> bool:
     return by_place[start].kind != "other"
 
 
-def _block(
-    text: str, block: Block, first: bool, by_place: dict[int, Statement], phraser: Phraser, rng: Random
-) -> str:
+def _block(text: str, block: Block, first: bool, by_place: dict[int, Statement], phraser: Phraser, rng: Random) -> str:
     groups: list[list[Statement]] = []
     for sentence in block.sentences:
         if groups and (sentence.glued or not _free(by_place[sentence.start])):
@@ -123,5 +120,3 @@ def _block(
     rng.shuffle(rest)
     label = text[block.inner : block.body]
     return label + " ".join(phraser.say(made) for group in [*held, *rest] for made in group)
-
-

@@ -85,8 +85,10 @@ def counterfactual(
     parts: list[Part] = []
     for name, mine in groups.items():
         values[name] = values_of(mine, metrics, progress if name == LADDERS else None)
-        parts += [_ladders_part(used, mine, values[name], how, progress)] if name == LADDERS else _case_parts(
-            name, mine, values[name], how
+        parts += (
+            [_ladders_part(used, mine, values[name], how, progress)]
+            if name == LADDERS
+            else _case_parts(name, mine, values[name], how)
         )
     return Counterfactual(
         signature=_signature(ontology, chosen, how, metrics, lexicon),
@@ -123,7 +125,8 @@ def _ladders_part(
     rest = None if progress is None else _after(progress, len(told))
     bare = values_of(clean, [value.metric for value in found], rest)
     rows = [
-        _metric(value, phis(told, value, how), phis(clean, other, how)) for value, other in zip(found, bare, strict=True)
+        _metric(value, phis(told, value, how), phis(clean, other, how))
+        for value, other in zip(found, bare, strict=True)
     ]
     return Part(LADDERS, "", len(told), sum(len(group.variants) for group in told), tuple(rows))
 

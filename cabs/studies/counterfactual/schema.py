@@ -18,8 +18,8 @@ class Record(BaseModel):
 class FindingRecord(Record):
     """findings.yaml. `forms` are read and `wordings` written, each "one|many", "one|", "|many" or, without a plural,
     "mass". `predicates`: (subject, predicate) words of a clause that states the finding; `composed`: (head, site) words
-    that together name it. `sided`: whether a side is told of the finding or of its site. `amount`: it comes in amounts. `specific`:
-    forms that say more than the finding, which no wording may take the place of.
+    that together name it. `sided`: whether a side is told of the finding or of its site. `amount`: it comes in amounts.
+    `specific`: forms that say more than the finding, which no wording may take the place of.
     """
 
     id: str
