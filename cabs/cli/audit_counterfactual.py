@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,8 +11,10 @@ import typer
 from cabs.cli import options
 
 if TYPE_CHECKING:
+    from cabs.metrics.intervals import Resampling
     from cabs.studies.counterfactual.rank import Group
     from cabs.studies.counterfactual.result import Counterfactual
+    from cabs.studies.counterfactual.run import Design
 
 METRICS = ("f1", "fc_f1", "cabs_score", "rouge_1", "rouge_2", "rouge_l", "bleu_1", "bleu_4", "chrf")
 """What is compared unless the user names others."""
@@ -52,35 +55,14 @@ def counterfactual(
     Every reference becomes ladders of 0 to 5 errors, every rung worded anew. 1 is perfect, 0.5 is blind.
     """
     from cabs.cli.door import note
-    from cabs.cli.render import progress
-    from cabs.errors import SettingError
     from cabs.metrics.intervals import Resampling
-    from cabs.metrics.registered import pair_metrics
     from cabs.studies.counterfactual.files import check_output, write_counterfactual
-    from cabs.studies.counterfactual.references import read_references
     from cabs.studies.counterfactual.run import Design
-    from cabs.studies.counterfactual.run import counterfactual as study
 
-    if references is None and not cases:
-        raise SettingError(
-            "there is nothing to rank", place="REFERENCES", hint="give references, --cases FILE, or both"
-        )
     if output is not None:
         check_output(output, [path for path in (references, *(cases or ())) if path is not None])
-    design = Design(sample, variants, seed)
-    chosen = pair_metrics(metric or METRICS)
-    written = _cases(cases or [])
-    texts = {} if references is None else read_references(references)
-    with progress("measuring", None) as done:
-        result = study(
-            texts,
-            chosen,
-            options.ontology(ontology_extra),
-            cases=written,
-            design=design,
-            resampling=Resampling(n=draws, seed=seed),
-            progress=done,
-        )
+    design, resampling = Design(sample, variants, seed), Resampling(n=draws, seed=seed)
+    result = _study(references, cases or [], metric or METRICS, ontology_extra, design, resampling)
     if output is not None:
         write_counterfactual(result, output, text=not no_text)
     show(result, as_json=as_json)
@@ -88,7 +70,32 @@ def counterfactual(
         note(f"written to {output}")
 
 
-def _cases(paths: list[Path]) -> dict[str, list[Group]]:
+def _study(
+    references: Path | None,
+    cases: Sequence[Path],
+    names: Sequence[str],
+    extra: list[Path] | None,
+    design: Design,
+    resampling: Resampling,
+) -> Counterfactual:
+    from cabs.cli.render import progress
+    from cabs.errors import SettingError
+    from cabs.metrics.registered import pair_metrics
+    from cabs.studies.counterfactual.references import read_references
+    from cabs.studies.counterfactual.run import counterfactual as study
+
+    if references is None and not cases:
+        raise SettingError(
+            "there is nothing to rank", place="REFERENCES", hint="give references, --cases FILE, or both"
+        )
+    metrics, written = pair_metrics(names), _cases(cases)
+    texts = {} if references is None else read_references(references)
+    onto = options.ontology(extra)
+    with progress("measuring", None) as done:
+        return study(texts, metrics, onto, cases=written, design=design, resampling=resampling, progress=done)
+
+
+def _cases(paths: Sequence[Path]) -> dict[str, list[Group]]:
     """The cases of each file under its name; under its path where two have the same name."""
     from cabs.studies.counterfactual.cases import read_cases
 

@@ -8,7 +8,7 @@ from random import Random
 
 from cabs.studies.counterfactual.edits import TYPES, Change, Edit, Type
 from cabs.studies.counterfactual.grammar import article, capital, fitted, millimetres, scaled
-from cabs.studies.counterfactual.lexicon import Lexicon, Noun
+from cabs.studies.counterfactual.lexicon import ANY, Lexicon, Noun
 from cabs.studies.counterfactual.reading import SLOTS, Reading, Statement, Token
 
 LARGE_MM, GROWN, SHRUNK = 25.0, 2.5, 0.4
@@ -275,7 +275,7 @@ class Editor:
         first = self.statements[places[0]].section if places else 0
         places = [at for at in places if self.statements[at].section == first]
         for insert in self.lexicon.inserts:
-            known = insert.needs == "any" or spoken.intersection(self.lexicon.regions[insert.needs])
+            known = insert.needs == ANY or spoken.intersection(self.lexicon.regions[insert.needs])
             if not places or not known or self.reading.families[insert.family] or insert.region in self.reading.normal:
                 continue
             at, said = self.rng.choice(places), self.rng.choice(insert.says)

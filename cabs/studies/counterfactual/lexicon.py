@@ -27,6 +27,8 @@ from cabs.studies.counterfactual.schema import (
 
 FOLDER = Path(__file__).parent / "lexicon"
 FILES = ("findings", "inserts", "normals", "words", "frames", "regions")
+ANY = "any"
+"""What an inserted finding needs that fits any report."""
 WORD = re.compile(r"[A-Za-z]+(?:[-'][A-Za-z]+)*|\d+(?:[.,]\d+)*|[^\w\s]")
 
 T = TypeVar("T")
@@ -252,6 +254,8 @@ def problems(lexicon: Lexicon) -> Iterator[str]:
         f"normal {n.id}: no insert {n.turned!r}" for n in lexicon.normals.values() if n.turned not in {*inserted, ""}
     )
     families = {record.family for record in lexicon.findings.values()}
+    known = {*lexicon.regions, ANY}
+    yield from (f"insert {i.id}: no region {i.needs!r}" for i in lexicon.inserts if i.needs not in known)
     yield from (f"insert {i.id}: no family {i.family!r}" for i in lexicon.inserts if i.family not in families)
 
 

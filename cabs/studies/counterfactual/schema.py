@@ -6,8 +6,6 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-Scope = Literal["chest", "abdomen", "any"]
-
 
 class Record(BaseModel):
     """What all records share: frozen, no unknown field, no silent conversion."""
@@ -39,12 +37,13 @@ class FindingRecord(Record):
 
 
 class InsertRecord(Record):
-    """inserts.yaml: sentences that all state one finding."""
+    """inserts.yaml: sentences that all state one finding. `needs`: the part of the body (regions.yaml, or "any") that a
+    report must speak of."""
 
     id: str
     family: str
     region: str
-    needs: Scope
+    needs: str
     says: list[str]
 
 
