@@ -20,6 +20,7 @@ SLOT_TYPES: dict[Type, str] = {
 }  # fmt: skip
 """Types of error that exchange the words of one slot, and the slot."""
 
+BOTH = "both"
 Making = Callable[[Type, Sequence[Change], str, str], Iterator[Edit]]
 
 
@@ -126,7 +127,8 @@ class Editor:
             return
         for id in self.lexicon.findings[first.id].swap:
             record = self.lexicon.findings[id]
-            fits = ("size" not in slots or record.measured) and ("grade" not in slots or record.graded)
+            needed = (("size", record.measured), ("grade", record.graded), ("side", bool(record.sided)))
+            fits = all(has for slot, has in needed if slot in slots)
             if not fits or self.reading.families[record.family] or record.region in self.reading.normal:
                 continue
             yield from (noun for noun in self.lexicon.wordings[id] if noun.number == named.tag.extra)
@@ -167,11 +169,16 @@ class Editor:
             side = made.slots.get("side")
             others = [o for o in words.sites[old].others if o in record.sites]
             fits = [o for o in others if side is None or side.tag.value in words.sites[o].sides]
+            if made.slots["site"].tag.extra == BOTH:
+                fits = [o for o in fits if words.sites[o].whole]
             return fits[0] if fits and not words.sites[old].implies else ""
         if kind == "size":
             return scaled(old, SHRUNK if millimetres(old) > LARGE_MM else GROWN)
         if kind == "grade":
-            return words.grades[old].opposite
+            token = made.slots[kind]
+            amounts = self.text[token.end :].startswith(" of ")
+            grade = words.grades[old]
+            return "" if amounts else (record.amount and grade.of_amount) or grade.opposite
         if kind == "character":
             return self.lexicon.opposites[old]
         return words.changes[old].opposite
@@ -202,9 +209,10 @@ class Editor:
     def _site(self, said: str, token: Token, new: str) -> str:
         sites = self.lexicon.words.sites
         old, site = sites[token.tag.value], sites[new]
+        if token.tag.extra == BOTH:
+            return next(iter(site.whole))
         if token.tag.extra:
-            plural = token.tag.extra == "both"
-            return f"{'both' if plural else token.tag.extra} {site.many if plural else site.noun}"
+            return f"{token.tag.extra} {site.noun}"
         if said.lower() == old.many and old.many != old.noun:
             return site.many
         return site.adjective if said.lower() in (old.adjective,) and site.adjective else site.noun

@@ -105,7 +105,8 @@ def read(text: str, lexicon: Lexicon) -> Reading:
     found: list[Statement] = []
     for at, section in enumerate(parts):
         for number, block in enumerate(section.blocks):
-            found.extend(statement(text, sentence, at, number, lexicon) for sentence in block.sentences)
+            label = text[block.inner : block.body]
+            found.extend(statement(text, sentence, at, number, lexicon, label) for sentence in block.sentences)
     families: Counter[str] = Counter()
     for made in found:
         families.update(_families(text, made, lexicon))
@@ -166,8 +167,8 @@ def _composed(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
     return tokens
 
 
-def statement(text: str, sentence: Sentence, section: int, block: int, lexicon: Lexicon) -> Statement:
-    """What one sentence states."""
+def statement(text: str, sentence: Sentence, section: int, block: int, lexicon: Lexicon, label: str = "") -> Statement:
+    """What one sentence states; `label` is that of its block."""
     core = sentence.start + len(text[sentence.start : sentence.end].rstrip(" ."))
     said = plain(text[sentence.start : sentence.end])
     base = Statement(sentence, core, section, block, "other")
@@ -176,7 +177,7 @@ def statement(text: str, sentence: Sentence, section: int, block: int, lexicon: 
         return _with(base, kind="normal", id=normal.id, whole=True)
     if said in lexicon.insert_says:
         return _with(base, kind="insert", id=lexicon.insert_says[said].id, whole=True)
-    return _denial(text, base, lexicon) or _positive(text, base, lexicon)
+    return _denial(text, base, lexicon) or _positive(text, base, lexicon, label)
 
 
 def _with(base: Statement, **changes: object) -> Statement:
@@ -185,7 +186,7 @@ def _with(base: Statement, **changes: object) -> Statement:
     return replace(base, **changes)  # type: ignore[arg-type]
 
 
-def _positive(text: str, base: Statement, lexicon: Lexicon) -> Statement:
+def _positive(text: str, base: Statement, lexicon: Lexicon, label: str) -> Statement:
     tokens = tuple(scan(text, base.start, base.core, lexicon))
     base = _with(base, tokens=tokens)
     kinds = Counter(token.tag.kind for token in tokens)
@@ -196,14 +197,23 @@ def _positive(text: str, base: Statement, lexicon: Lexicon) -> Statement:
     slots = {kind: t for kind in SLOTS if kinds[kind] == 1 and (t := base.token(kind)) is not None}
     once = all(kinds[kind] <= 1 for kind in SLOTS)
     loose = kinds["subject"] > (named.tag.kind == "clause") or kinds["predicate"]
+    alone = not any(t.tag.value in lexicon.words.linking for t in tokens) and _at_home(label, named.tag.value, lexicon)
     return _with(
         base,
         kind="positive",
         id=named.tag.value,
         slots=slots,
-        whole=once and not unknown and not loose,
-        open=unknown <= OPEN,
+        whole=alone and once and not unknown and not loose,
+        open=alone and unknown <= OPEN,
     )
+
+
+def _at_home(label: str, id: str, lexicon: Lexicon) -> bool:
+    """Whether a finding is at home under a label: not where that names another place than it may lie in."""
+    named = {t.tag.value for t in scan(label, 0, len(label), lexicon) if t.tag.kind == "site"}
+    record = lexicon.findings[id]
+    own = {*record.sites, *(site for _, site in record.composed)}
+    return not named or not record.sites or bool(named & own)
 
 
 def _denial(text: str, base: Statement, lexicon: Lexicon) -> Statement | None:

@@ -75,11 +75,12 @@ class SiteRecord(Record):
 
 
 class GradeRecord(Record):
-    """A word of grade: what says the same, its opposite, and its adverb."""
+    """A word of grade: what says the same, its opposite (another one for what comes in amounts), and its adverb."""
 
     says: list[str]
     opposite: str
     adverb: str
+    of_amount: str = ""
 
 
 class ChangeRecord(Record):
@@ -145,6 +146,7 @@ class WordsRecord(Record):
     denied_nouns: list[str]
     heads: dict[str, str]
     negations: list[str]
+    linking: list[str]
     sections: SectionsRecord
     glue: GlueRecord
 
