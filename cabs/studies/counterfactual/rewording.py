@@ -16,7 +16,7 @@ FAR = 0.8
 TRIES = 16
 LEAST_SHARE = 0.45
 """The share of sentences that is said anew at least, on the average."""
-REMARKS = 2
+REMARKS = 3
 """Remarks that add nothing, at most, in each section."""
 WORDS = re.compile(r"[a-z0-9]+")
 
