@@ -70,7 +70,7 @@ def apply(reading: Reading, edits: Iterable[Edit]) -> str:
 def _merged(changes: list[Change]) -> list[Change]:
     """The changes in their order; sentences left out side by side are one gap."""
     found: list[Change] = []
-    for change in sorted(changes, key=lambda c: (c.start, c.end)):
+    for change in sorted(changes, key=lambda c: (c.start, c.end, c.new)):
         if found and change.start < found[-1].end and not change.new and not found[-1].new:
             found[-1] = replace(found[-1], end=max(change.end, found[-1].end))
         else:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 ARTICLE = re.compile(r"\b([Aa])n?(\s+)$")
 VOWEL = re.compile(r"(?i)(?:[aeio]|u(?!ni|re|te|se))|8|11\b|18\b")
+BEGINNING = re.compile(r"(?:^|[.:\n])\s*$")
 CENTIMETRE = 10
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
@@ -62,7 +63,8 @@ def fitted(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:
         rest = re.match(r"\s*", text[end:])
         end += len(rest[0]) if rest else 0
     if text[start : start + 1].isupper() and new:
-        new = new if new[:1].isupper() else capital(new)
+        short = text[start:end].isupper() and end > start + 1
+        new = new if short and not BEGINNING.search(text[:start]) else capital(new)
     elif text[start : start + 1].isupper():
         new, end = text[end : end + 1].upper(), end + 1
     found = ARTICLE.search(text[:start])

@@ -134,4 +134,6 @@ def _fits(edit: Edit, drawn: Sequence[Edit]) -> bool:
             return False
         if other.touches & edit.touches and not (other.denied and edit.denied):
             return False
+        if {change.start for change in other.changes} & {change.start for change in edit.changes}:
+            return False
     return True
