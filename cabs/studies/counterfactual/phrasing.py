@@ -7,7 +7,7 @@ from random import Random
 
 from cabs.studies.counterfactual.grammar import article, capital, listed, lower, other_unit
 from cabs.studies.counterfactual.lexicon import Lexicon, Noun
-from cabs.studies.counterfactual.reading import SIZE, Reading, Statement, Token
+from cabs.studies.counterfactual.reading import FINDING, SIZE, Reading, Statement, Token
 
 OWN = 0.5
 """The share of findings that keep the word that the report has for them."""
@@ -71,7 +71,7 @@ class Phraser:
         tag = self.lexicon.phrases.get(tuple(item.lower().split()))
         nouns = self.lexicon.wordings.get(finding, ())
         specific = bool(finding) and item.lower() in self.lexicon.findings[finding].specific
-        if tag is None or not nouns or specific or self.rng.random() < OWN:
+        if tag is None or tag.kind != FINDING or not nouns or specific or self.rng.random() < OWN:
             return item
         return self.rng.choice(nouns).text
 
