@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cabs.cli import options
+from cabs.cli import metric_options, options
 
 if TYPE_CHECKING:
     from cabs.metrics.intervals import Resampling
@@ -28,9 +28,7 @@ def counterfactual(
         list[Path] | None,
         typer.Option(metavar="FILE", help="Cases that people wrote, through the same code; repeatable."),
     ] = None,
-    metric: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="A metric, as cabs metrics lists it; repeatable.")
-    ] = None,
+    metric: metric_options.Metrics = None,
     sample: Annotated[int, typer.Option("--references", min=1, metavar="N", help="References at most, drawn.")] = 150,
     variants: Annotated[
         int,
@@ -80,7 +78,6 @@ def _study(
 ) -> Counterfactual:
     from cabs.cli.render import progress
     from cabs.errors import SettingError
-    from cabs.metrics.registered import pair_metrics
     from cabs.studies.counterfactual.references import read_references
     from cabs.studies.counterfactual.run import counterfactual as study
 
@@ -88,7 +85,7 @@ def _study(
         raise SettingError(
             "there is nothing to rank", place="REFERENCES", hint="give references, --cases FILE, or both"
         )
-    metrics, written = pair_metrics(names), _cases(cases)
+    metrics, written = metric_options.chosen(None, None, None, names), _cases(cases)
     texts = {} if references is None else read_references(references)
     onto = options.ontology(extra)
     with progress("measuring", None) as done:
