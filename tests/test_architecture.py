@@ -27,6 +27,7 @@ ALLOWED = {
     "blocked": "a field of the ontology's records",
     "closed": "also what a pipe is",
     "interrupted": "also what a run is",
+    "center": "also where a label is drawn",
 }
 
 
