@@ -13,6 +13,7 @@ from cabs.cli.coverage import coverage
 from cabs.cli.demo import demo
 from cabs.cli.door import through
 from cabs.cli.explain import explain
+from cabs.cli.metrics import metrics
 from cabs.cli.ontology import ontology_app
 from cabs.cli.parse import parse
 from cabs.cli.score import score
@@ -26,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (score, explain, compare, parse, demo):
+for command in (score, explain, compare, parse, metrics, demo):
     app.command()(command)
 app.add_typer(audit_app, name="audit")
 ontology_app.command()(coverage)
