@@ -36,7 +36,7 @@ def examples(table: Table, runs: Runs, shown: int = SHOWN) -> tuple[Example, ...
 
 
 def _shares(table: Table, column: int) -> Floats:
-    """For every pair of the real systems, the share of pairs that are worse by a metric, equal ones half."""
+    """For every pair of the real systems, the share of pairs that are worse by a metric."""
     from scipy.stats import rankdata
 
     metric = table.metrics[column]
@@ -45,7 +45,7 @@ def _shares(table: Table, column: int) -> Floats:
     defined = ~np.isnan(values)
     found = np.full(len(values), np.nan)
     if defined.any():
-        found[defined] = (rankdata(values[defined]) - 0.5) / defined.sum()
+        found[defined] = (rankdata(values[defined], method="min") - 1) / defined.sum()
     return found
 
 

@@ -86,8 +86,8 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A pair whose words are near and whose facts are not: its rank among all pairs of real systems by the means of both
-    families (0 the worst, 1 the best), and its texts ("" where a side is facts alone)."""
+    """A pair whose words are near and whose facts are not: the share of all pairs of real systems that are worse, on
+    average over the metrics that aren't clinical (`near`) and over the clinical ones, and its texts ("" where a side is facts alone)."""
 
     id: str
     system: str
