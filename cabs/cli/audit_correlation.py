@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cabs.cli import options
+from cabs.cli import metric_options, options
 
 if TYPE_CHECKING:
     from cabs.studies.correlation import Correlation
@@ -16,21 +16,25 @@ if TYPE_CHECKING:
 def correlation(
     runs: Annotated[
         list[Path],
-        typer.Argument(metavar="RUNS...", help="Pairs of several systems on the same references: one file, or several."),
+        typer.Argument(
+            metavar="RUNS...", help="Pairs of several systems on the same references: one file, or several."
+        ),
     ],
     metrics: Annotated[
-        str, typer.Option(metavar="A,B,C", help="Metrics (cabs metrics lists them); all: every one. Else those fit for it.")
-    ] = "",
+        list[str] | None,
+        typer.Option(
+            "--metric",
+            "--metrics",
+            metavar="A,B,C",
+            help="Metrics of `cabs metrics`, repeatable; all: every one. By default all that need no model and grade a "
+            "whole report.",
+        ),
+    ] = None,
     model: Annotated[
         Path | None, typer.Option(metavar="DIR", help="An encoder's directory, for metrics of embeddings.")
     ] = None,
-    column: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME:higher|lower:FAMILY", help="Scores that were made elsewhere; repeatable."),
-    ] = None,
-    scores: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The file of these scores; else fields of the pairs.")
-    ] = None,
+    columns: metric_options.Columns = None,
+    scores: metric_options.Scores = None,
     controls: Annotated[
         bool, typer.Option("--controls/--no-controls", help="Five systems that see no image beside the real ones.")
     ] = True,
@@ -62,7 +66,7 @@ def correlation(
     from cabs.metrics.intervals import Resampling
     from cabs.scoring.reference import reference_facts as read_facts
     from cabs.studies.correlation import correlation as study
-    from cabs.studies.correlation.choice import choose
+    from cabs.studies.correlation.choice import choose, split_names
     from cabs.studies.correlation.controls import read_normal
     from cabs.studies.correlation.files import check, write_correlation
     from cabs.studies.correlation.run import Design
@@ -71,16 +75,14 @@ def correlation(
     if output is not None:
         check()
     knowledge = options.ontology(ontology_extra)
-    names = [name.strip() for name in metrics.split(",") if name.strip()]
-    chosen = choose(knowledge, names, model=model, columns=column or (), scores=scores)
+    names = split_names(metrics or ())
+    chosen = choose(knowledge, names, model=model, columns=columns or (), scores=scores)
     facts = None if reference_facts is None else read_facts(reference_facts, allow_missing=allow_missing_facts)
     text = "" if normal is None else read_normal(normal)
     design = Design(Resampling(n=draws, seed=seed), controls, text, facts, cluster)
     found = read_runs(runs, Reading(cluster, allow_missing))
     with progress("measuring", len(chosen.metrics) + draws) as done:
-        result = study(
-            found, chosen.metrics, knowledge, design=design, unavailable=chosen.unavailable, progress=done
-        )
+        result = study(found, chosen.metrics, knowledge, design=design, unavailable=chosen.unavailable, progress=done)
     if output is not None:
         write_correlation(result, output, text=not no_text)
     show(result, as_json=as_json, bounds=bounds)

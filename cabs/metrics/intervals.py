@@ -96,7 +96,8 @@ def draws(values: Floats, resampling: Resampling) -> Floats:
 
 
 def drawn_weights(size: int, resampling: Resampling) -> Iterator[Floats]:
-    """How often each of `size` units is drawn, in blocks of draws × units; the stream that every interval is made of."""
+    """How often each of `size` units is drawn, in blocks of draws × units; the stream that every interval is made
+    of."""
     generator = np.random.default_rng(resampling.seed)
     for number in blocks(resampling.n, size):
         drawn = generator.integers(0, size, (number, size)) + np.arange(number)[:, None] * size

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cabs.errors import SettingError
-from cabs.metrics.baselines.external import column_metric, read_scores
+from cabs.metrics.chosen import chosen_metrics
 from cabs.metrics.definitions import NAMES
 from cabs.metrics.pair_metric import PairMetric
 from cabs.metrics.registered import METRICS, pair_metric
@@ -40,16 +40,16 @@ def choose(
     columns: Sequence[str] = (),
     scores: Path | None = None,
 ) -> Choice:
-    """The metrics of these names (`cabs metrics` lists them; an option may follow, see `pair_metric`), else all that need
-    no model, those of CABS being `GRADES`; of a directory with a model's weights those that take one, too; and columns of
-    scores (see `read_column`). CABS's own read with `ontology`.
+    """The metrics of these names (`cabs metrics` lists them; an option may follow, see `pair_metric`), else all that
+    need no model, those of CABS being `GRADES`; of a directory with a model's weights those that take one, too; and
+    columns of scores (see `read_column`). CABS's own read with `ontology`.
 
     What isn't installed is left out of a choice that was not asked for by name, and told.
 
     Raises:
-        SettingError: a name, an option or a column can't be understood, or comes twice, or the model isn't used;
-        MissingExtraError: a metric that was named needs what isn't installed; InputError: the file of scores can't be
-        read.
+        SettingError: a name, an option or a column can't be understood, or a column has a metric's name, or there is a
+        file of scores and no column; MissingExtraError: a metric that was named needs what isn't installed; InputError:
+        the file of scores can't be read.
     """
     asked = [name for name in names if name != ALL]
     free = ALL in names or not names
@@ -60,10 +60,26 @@ def choose(
         if metric not in lacking:
             metric.needs.check(f"metric {metric.name!r}")
     kept = [metric for metric in found if metric not in lacking]
-    file = None if scores is None else read_scores(scores)
-    kept += [column_metric(column, file) for column in columns]
-    _distinct(kept)
+    if scores is not None and not columns:
+        raise SettingError("no column of the file is asked for", place="--scores", hint="name them with --column")
+    kept += chosen_metrics((), columns, scores)
     return Choice(tuple(kept), tuple(map(_unavailable, lacking)))
+
+
+def split_names(spelled: Sequence[str]) -> list[str]:
+    """The names in options that hold one or several, separated by commas; a metric's own options stay with it.
+
+    >>> split_names(["rouge_l,f1:match=hierarchical,scope=section", "fc_f1"])
+    ['rouge_l', 'f1:match=hierarchical,scope=section', 'fc_f1']
+    """
+    found: list[str] = []
+    for part in (part.strip() for text in spelled for part in [*text.split(","), ""]):
+        name, equals, _ = part.partition("=")
+        if equals and ":" not in name and found and ":" in found[-1]:
+            found[-1] += f",{part}"
+        elif part:
+            found.append(part)
+    return found
 
 
 def _every(truly: bool) -> list[str]:
@@ -84,14 +100,6 @@ def _metric(spelled: str, ontology: Ontology, model: Path | None) -> PairMetric:
     if name in MODELS and model is not None and not colon:
         options["model"] = str(model)
     return pair_metric(spelled, **options)
-
-
-def _distinct(metrics: Sequence[PairMetric]) -> None:
-    names = [metric.name for metric in metrics]
-    for name in names:
-        if names.count(name) > 1:
-            hint = f"call the column otherwise: NAME={name}:..."
-            raise SettingError(f"{name!r} is a metric already", place="metrics", hint=hint)
 
 
 def _unavailable(metric: PairMetric) -> Unavailable:

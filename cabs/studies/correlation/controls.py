@@ -1,7 +1,7 @@
 """References → the controls: five systems that look at no image, between which every real system should lie.
 
-They show what a metric pays for: the reference itself, nothing, one constant normal report, the most frequent findings of
-the references, another study's reference.
+They show what a metric pays for: the reference itself, nothing, one constant normal report, the most frequent findings
+of the references, another study's reference.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ class Maker:
     def _template(self, references: Sequence[Report]) -> tuple[str, int]:
         """The text with the most frequent findings, and how many they are.
 
-        As many as give the best F1 that a constant list can have: with the k most frequent ones said of all n references,
-        H of their K facts are met and F1 = 2H/(K + nk).
+        As many as give the best F1 that a constant list can have: with the k most frequent ones said of all n
+        references, H of their K facts are met and F1 = 2H/(K + nk).
         """
         seen: dict[str, Counter[str]] = {}
         reports: Counter[str] = Counter()
@@ -106,8 +106,8 @@ class Maker:
         return " ".join(text for _, text in told[:best]), best
 
     def _sentence(self, entity: str, sides: Counter[str]) -> str:
-        """A sentence that states the finding, and the side where most references state the same; "" where it wouldn't be
-        read as that finding."""
+        """A sentence that states the finding, and the side where most references state one; "" where it wouldn't be read
+        as that finding."""
         data, label = _data(), self.ontology.entity(entity).label
         side = min(sides, key=lambda side: (-sides[side], side))
         named = data["sided"].format(side=side, finding=label) if side in ("right", "left") else label

@@ -135,9 +135,7 @@ class Estimator:
             both = ~np.isnan(np.concatenate(sides[0])) & ~np.isnan(np.concatenate(sides[1]))
         return int(both.sum()), int((~both).sum())
 
-    def _pair(
-        self, name: LevelName, couple: tuple[int, int], point: Floats, drawn: Floats | None, n: int
-    ) -> Estimate:
+    def _pair(self, name: LevelName, couple: tuple[int, int], point: Floats, drawn: Floats | None, n: int) -> Estimate:
         a, b = couple
         reason = FEW_REPORTS if name == "reports" else FEW_SYSTEMS if n < LEAST else CONSTANT
         return self._percentile(point[0, a, b], None if drawn is None else drawn[:, a, b], n, reason)
@@ -153,9 +151,7 @@ class Estimator:
             found[block] = self._mean(mine, point, drawn)
         return found
 
-    def _contrast(
-        self, couples: Sequence[tuple[int, int]], point: Floats, drawn: Floats | None
-    ) -> dict[str, Estimate]:
+    def _contrast(self, couples: Sequence[tuple[int, int]], point: Floats, drawn: Floats | None) -> dict[str, Estimate]:
         of = [metric.family for metric in self.table.metrics]
         within = [c for c in couples if of[c[0]] == of[c[1]]]
         across = [c for c in couples if of[c[0]] != of[c[1]]]

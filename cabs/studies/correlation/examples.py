@@ -25,7 +25,9 @@ def examples(table: Table, runs: Runs, shown: int = SHOWN) -> tuple[Example, ...
     near, clinical = (defined_mean(shares[:, chosen], axis=1) for chosen in (of != CLINICAL, of == CLINICAL))
     pairs = [pair for row in table.real for pair in runs.systems[row.name]]
     gaps = np.round(near - clinical, 12)
-    order = sorted(range(len(pairs)), key=lambda at: (-np.nan_to_num(gaps[at], nan=-9.0), pairs[at].id, pairs[at].system))
+    order = sorted(
+        range(len(pairs)), key=lambda at: (-np.nan_to_num(gaps[at], nan=-9.0), pairs[at].id, pairs[at].system)
+    )
     found: list[Example] = []
     for at in order:
         pair = pairs[at]

@@ -24,7 +24,7 @@ AT_ONCE = 256
 
 def better(values: Floats, higher: NDArray[np.bool_]) -> Floats:
     """Values (… × metrics) turned so that more is better, and rounded so that equals are equal."""
-    return np.round(np.where(higher, values, -values), DIGITS) + 0.0
+    return np.asarray(np.round(np.where(higher, values, -values), DIGITS) + 0.0, dtype=np.float64)
 
 
 def places(values: Floats, real: int) -> Floats:
@@ -63,14 +63,15 @@ def _spearman(x: Floats, y: Floats) -> Floats:
     n = both.sum(axis=1)
     ranks = [rankdata(np.where(both, side, np.inf), axis=1) for side in (x, y)]  # what is left out comes last
     centred = [np.where(both, rank - (n[:, None] + 1) / 2, 0.0) for rank in ranks]
-    return _cosine((centred[0] * centred[1]).sum(axis=1), *((c**2).sum(axis=1) for c in centred), n)
+    squares = [(side**2).sum(axis=1) for side in centred]
+    return _cosine((centred[0] * centred[1]).sum(axis=1), squares[0], squares[1], n)
 
 
 def _cosine(product: Floats, square_x: Floats, square_y: Floats, n: Floats | NDArray[np.int_]) -> Floats:
     found = np.full(product.shape, np.nan)
     enough = (n >= LEAST) & (square_x > 0) & (square_y > 0)
     np.divide(product, np.sqrt(square_x * square_y), out=found, where=enough)
-    return np.clip(found, -1.0, 1.0)
+    return np.asarray(np.clip(found, -1.0, 1.0), dtype=np.float64)
 
 
 def over_reports(values: Floats, weights: Floats) -> Floats:
@@ -91,7 +92,7 @@ def over_reports(values: Floats, weights: Floats) -> Floats:
         if mask.sum() < LEAST:
             continue
         for start in range(0, len(weights), AT_ONCE):
-            rho = _weighted(values[np.ix_(mask, used)], weights[start : start + AT_ONCE][:, mask])
+            rho = _weighted(values[mask][:, used], weights[start : start + AT_ONCE][:, mask])
             for cell, row, column in zip(cells, rows, columns, strict=True):
                 found[start : start + AT_ONCE, cell[0], cell[1]] = rho[:, row, column]
     return found

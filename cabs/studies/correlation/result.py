@@ -44,9 +44,10 @@ class Unavailable:
 @dataclass(frozen=True, slots=True)
 class SystemRow:
     """A system or a control. `values`: by metric, in the metric's own direction. `places`: its rank by metric among the
-    real systems, 1 the best; a control is ranked between them, from 0.5 to their number + 0.5. `ranks`: the mean of these by
-    family. `corner`: by family that isn't clinical, whether it is in the hallucination corner (in the better half there,
-    in the worse half of the clinical family), and `in_corner` the share of draws in which it is; None without draws."""
+    real systems, 1 the best; a control is ranked between them, from 0.5 to their number + 0.5. `ranks`: the mean of
+    these by family. `corner`: by family that isn't clinical, whether it is in the hallucination corner (in the better
+    half there, in the worse half of the clinical family), and `in_corner` the share of draws in which it is; None
+    without draws."""
 
     name: str
     label: str
@@ -64,8 +65,8 @@ class Level:
     """Spearman's coefficients on one level, each metric turned so that more is better.
 
     `pairs`: of every two metrics, in the order of the metrics (n: what it is over; `left_out`: what lacked a value).
-    `families`: the mean over the pairs of two families, or within one. `within`, `across`: over all pairs of one family,
-    and of two; `difference`: within less across.
+    `families`: the mean over the pairs of two families, or within one. `within`, `across`: over all pairs of one
+    family, and of two; `difference`: within less across.
     """
 
     name: LevelName
@@ -87,7 +88,8 @@ class Level:
 @dataclass(frozen=True, slots=True)
 class Example:
     """A pair whose words are near and whose facts are not: the share of all pairs of real systems that are worse, on
-    average over the metrics that aren't clinical (`near`) and over the clinical ones, and its texts ("" where a side is facts alone)."""
+    average over the metrics that aren't clinical (`near`) and over the clinical ones, and its texts ("" where a side
+    is facts alone)."""
 
     id: str
     system: str
@@ -101,8 +103,9 @@ class Example:
 class Correlation:
     """The correlation study (design of CABS, "Studies": evaluation hallucination).
 
-    `reports`: the ids that every system has; `left_out`: by system, the ids that not every one has. `systems`: real ones
-    by name, then controls. `values`: by (system, metric), one value a report in the order of `ids`, nan where undefined.
+    `reports`: the ids that every system has; `left_out`: by system, the ids that not every one has. `systems`: real
+    ones by name, then controls. `values`: by (system, metric), one value a report in the order of `ids`, nan where
+    undefined.
     """
 
     signature: Signature

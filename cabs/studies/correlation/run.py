@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 
 from cabs.errors import SettingError
@@ -34,7 +34,7 @@ class Design:
     """What the study is made of: the intervals, whether there are controls, the text of the normal report ("": the
     built-in one that fits), checked facts of the references, and the column that the clusters come from."""
 
-    resampling: Resampling = Resampling()
+    resampling: Resampling = field(default_factory=Resampling)
     controls: bool = True
     normal: str = ""
     reference_facts: ReferenceFacts | None = None
@@ -94,9 +94,7 @@ def _controls(runs: Runs, ontology: Ontology, design: Design) -> tuple[Control, 
     return Maker(ontology, judge.matcher, judge.read, design.resampling.seed, design.normal).make(runs.references)
 
 
-def _estimator(
-    table: Table, runs: Runs, resampling: Resampling, steps: int, progress: Progress | None
-) -> Estimator:
+def _estimator(table: Table, runs: Runs, resampling: Resampling, steps: int, progress: Progress | None) -> Estimator:
     groups = units([None] * len(runs.ids), [pair.cluster for pair in runs.references])
     told = None if progress is None else lambda done: progress(steps + done)
     draws = drawn(table, groups, resampling, told) if resampling.n and len(groups) > 1 else None

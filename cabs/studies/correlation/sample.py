@@ -9,7 +9,7 @@ import numpy as np
 
 from cabs.metrics.intervals import Resampling, drawn_weights
 from cabs.metrics.resample import Floats
-from cabs.studies.correlation.ranks import better, over_reports, over_systems, places
+from cabs.studies.correlation.ranks import Mask, better, over_reports, over_systems, places
 from cabs.studies.correlation.table import Table
 
 LITTLE = 500
@@ -20,8 +20,9 @@ LITTLE = 500
 class Sample:
     """Numbers of each draw, rows and metrics in the order of the table, nan where undefined.
 
-    `corpus`, `places`: draws × rows × metrics. `systems` (real ones), `with_controls`, `reports` (the mean over the real
-    systems in which it is defined): Spearman, draws × metrics × metrics. `families`: mean places, draws × rows × families.
+    `corpus`, `places`: draws × rows × metrics. `families`: mean places, draws × rows × families. `systems` (real ones),
+    `with_controls`, `reports` (the mean over the real systems in which it is defined): Spearman, draws × metrics ×
+    metrics.
     """
 
     corpus: Floats
@@ -73,7 +74,7 @@ def _cells(table: Table) -> Iterator[tuple[tuple[str, str], tuple[int, int]]]:
                 yield (row.name, metric.name), (at, column)
 
 
-def _over_reports(table: Table, weights: Floats, higher: Floats) -> Floats:
+def _over_reports(table: Table, weights: Floats, higher: Mask) -> Floats:
     total = np.zeros((len(weights), len(table.metrics), len(table.metrics)))
     n = np.zeros_like(total)
     for row in table.real:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from cabs.metrics.needs import Needs
 
@@ -19,7 +19,7 @@ NEEDS = Needs("audit", (("matplotlib", "matplotlib"), ("jinja2", "jinja2")))
 Format = Literal["png", "svg"]
 DPI = 160
 INK, GREY, PALE = "#222222", "#666666", "#d0d0d0"
-SETTINGS = {
+SETTINGS: Any = {
     "font.family": "DejaVu Sans",  # comes with matplotlib, so it is everywhere
     "font.size": 9.0,
     "axes.edgecolor": GREY,

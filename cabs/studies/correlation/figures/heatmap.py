@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cabs.metrics.resample import Floats
 from cabs.studies.correlation.figures.canvas import GREY, INK, sheet
 from cabs.studies.correlation.result import Correlation, LevelName
 
@@ -43,16 +44,16 @@ def heatmap(result: Correlation, name: LevelName) -> Figure:
     over = f"{len(result.real)} systems" if name == "systems" else f"{result.reports} reports each"
     over = f"{len(result.systems)} systems and controls" if name == "with_controls" else over
     axes.set_title(f"{TITLES[name]} ({over})", loc="left", fontsize=10, pad=10)
-    bar = figure.colorbar(image, ax=axes, shrink=0.7, pad=0.02, ticks=[-1, -0.5, 0, 0.5, 1])
-    bar.outline.set_visible(False)  # type: ignore[operator]
+    bar: Any = figure.colorbar(image, ax=axes, shrink=0.7, pad=0.02, ticks=[-1, -0.5, 0, 0.5, 1])
+    bar.outline.set_visible(False)
     return figure
 
 
-def _numbers(axes: Axes, values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> None:
+def _numbers(axes: Axes, values: Floats) -> None:
     if len(values) > MOST_NUMBERED:
         return
     for row, column in np.ndindex(*values.shape):
-        rho = values[row, column]
+        rho = float(values[row, column])
         text = "–" if np.isnan(rho) else number(rho)
         colour = "white" if abs(rho) > 0.62 else INK
         axes.text(column, row, text, ha="center", va="center", fontsize=6.5, color=colour)

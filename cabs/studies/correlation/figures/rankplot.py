@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cabs.studies.correlation.figures.canvas import GREY, INK, PALE, sheet
 from cabs.studies.correlation.result import CLINICAL, Correlation, SystemRow
@@ -69,8 +69,8 @@ def _key(axes: Axes, systems: list[SystemRow]) -> None:
     label = f"system{' and its interval' if intervals else ''}"
     marks = [Line2D([], [], color=BLUE, marker="o", markersize=6.5, linewidth=1 if intervals else 0, label=label)]
     if any(system.control for system in systems):
-        hollow = {"marker": "D", "markersize": 6, "mfc": "white", "mec": ORANGE, "mew": 1.4, "linewidth": 0}
-        marks.append(Line2D([], [], label="control (not ranked among systems)", **hollow))  # type: ignore[arg-type]
+        hollow: Any = {"marker": "D", "markersize": 6, "mfc": "white", "mec": ORANGE, "mew": 1.4, "linewidth": 0}
+        marks.append(Line2D([], [], label="control (not ranked among systems)", **hollow))
     axes.legend(handles=marks, loc="lower left", bbox_to_anchor=(0, 1.01), ncols=2, frameon=False, fontsize=8)
 
 
@@ -103,7 +103,9 @@ def _names(axes: Axes, systems: list[SystemRow], family: str, size: int) -> None
     for at, system in enumerate(ordered):
         y = top + (at + 0.5) * step
         point = (system.ranks[family].value or 0.0, system.ranks[CLINICAL].value or 0.0)
-        line = axes.plot([point[0], column + size * 0.015], [point[1], y], color=GREY, linewidth=0.5, alpha=0.7, zorder=2)
+        line = axes.plot(
+            [point[0], column + size * 0.015], [point[1], y], color=GREY, linewidth=0.5, alpha=0.7, zorder=2
+        )
         line[0].set_clip_on(False)
         name = system.label if len(system.label) <= LONGEST else f"{system.label[: LONGEST - 1]}…"
         style = "italic" if system.control else "normal"
