@@ -12,36 +12,45 @@ from cabs.cli import metric_options, options
 if TYPE_CHECKING:
     from cabs.studies.correlation import Correlation
 
+Runs = Annotated[
+    list[Path],
+    typer.Argument(metavar="RUNS...", help="Pairs of several systems on the same references: one file, or several."),
+]
+Metrics = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--metric",
+        "--metrics",
+        metavar="A,B,C",
+        help="Metrics of `cabs metrics`, repeatable; all: every one. By default those that need no model and grade a "
+        "whole report.",
+    ),
+]
+Model = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="An encoder's directory, for embedding similarity and BERTScore.")
+]
+Controls = Annotated[
+    bool, typer.Option("--controls/--no-controls", help="Five systems that see no image beside the real ones.")
+]
+Normal = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="The text of the constant normal report; else a built-in one.")
+]
+Bounds = Annotated[bool, typer.Option("--bounds", help="Print every value with its interval.")]
+Folder = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", metavar="DIR", help="Write results.json, tables, figures and index.html here."),
+]
+
 
 def correlation(
-    runs: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="RUNS...", help="Pairs of several systems on the same references: one file, or several."
-        ),
-    ],
-    metrics: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--metric",
-            "--metrics",
-            metavar="A,B,C",
-            help="Metrics of `cabs metrics`, repeatable; all: every one. By default all that need no model and grade a "
-            "whole report.",
-        ),
-    ] = None,
-    model: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="An encoder's directory, for metrics of embeddings.")
-    ] = None,
+    runs: Runs,
+    metrics: Metrics = None,
     columns: metric_options.Columns = None,
     scores: metric_options.Scores = None,
-    controls: Annotated[
-        bool, typer.Option("--controls/--no-controls", help="Five systems that see no image beside the real ones.")
-    ] = True,
-    normal: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The text of the constant normal report; else a built-in one.")
-    ] = None,
-    bounds: Annotated[bool, typer.Option("--bounds", help="Print every value with its interval.")] = False,
+    model: Model = None,
+    controls: Controls = True,
+    normal: Normal = None,
+    bounds: Bounds = False,
     cluster: options.Cluster = None,
     allow_missing: options.AllowMissing = False,
     reference_facts: options.ReferenceFacts = None,
@@ -50,13 +59,10 @@ def correlation(
     draws: options.Draws = 2000,
     no_text: options.NoText = False,
     as_json: options.AsJson = False,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="DIR", help="Write results.json, tables, figures and index.html here."),
-    ] = None,
+    output: Folder = None,
     ontology_extra: options.Extra = None,
 ) -> None:
-    """Correlate metrics over systems and over reports, and show which systems words favour and facts don't.
+    """Correlate metrics over systems and over reports; show which systems words favour and facts don't.
 
     Ranks and rank correlations are of the real systems; controls are shown beside them.
     """
@@ -75,8 +81,7 @@ def correlation(
     if output is not None:
         check()
     knowledge = options.ontology(ontology_extra)
-    names = split_names(metrics or ())
-    chosen = choose(knowledge, names, model=model, columns=columns or (), scores=scores)
+    chosen = choose(knowledge, split_names(metrics or ()), model=model, columns=columns or (), scores=scores)
     facts = None if reference_facts is None else read_facts(reference_facts, allow_missing=allow_missing_facts)
     text = "" if normal is None else read_normal(normal)
     design = Design(Resampling(n=draws, seed=seed), controls, text, facts, cluster)
@@ -109,7 +114,7 @@ def show(result: Correlation, *, as_json: bool, bounds: bool) -> None:
         out.print(families_table(result))
         out.print()
         for sentence in summary(result):
-            out.print(sentence)
+            out.print(sentence, soft_wrap=True)
         out.print()
         out.print(str(result.signature), soft_wrap=True)
     for message in result.notes:

@@ -106,8 +106,8 @@ class Maker:
         return " ".join(text for _, text in told[:best]), best
 
     def _sentence(self, entity: str, sides: Counter[str]) -> str:
-        """A sentence that states the finding, and the side where most references state one; "" where it wouldn't be read
-        as that finding."""
+        """A sentence that states the finding, and the side that most references state; "" where it wouldn't be read as
+        that finding."""
         data, label = _data(), self.ontology.entity(entity).label
         side = min(sides, key=lambda side: (-sides[side], side))
         named = data["sided"].format(side=side, finding=label) if side in ("right", "left") else label

@@ -22,8 +22,8 @@ CAPTIONS = {
     "ranks": "Mean rank by clinical metrics against mean rank by the others, among the real systems; 1 is the best. "
     "Lines are bootstrap intervals. Controls are placed between the systems, from better than all to worse than all.",
     "heatmap_systems": "Spearman over the real systems, on all reports. Frames: families.",
-    "heatmap_with_controls": "The same with the controls among the systems: the reference and the empty report stand at "
-    "the two ends of every metric, so that any two metrics agree better.",
+    "heatmap_with_controls": "The same with the controls among the systems: the reference and the empty report stand "
+    "at the two ends of every metric, so that any two metrics agree better.",
     "heatmap_reports": "Spearman over the reports of a system, mean of the systems.",
 }
 
