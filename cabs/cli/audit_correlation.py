@@ -55,6 +55,7 @@ def correlation(
     allow_missing: options.AllowMissing = False,
     reference_facts: options.ReferenceFacts = None,
     allow_missing_facts: options.AllowMissingFacts = False,
+    workers: options.Workers = None,
     seed: options.Seed = 0,
     draws: options.Draws = 2000,
     no_text: options.NoText = False,
@@ -87,7 +88,15 @@ def correlation(
     design = Design(Resampling(n=draws, seed=seed), controls, text, facts, cluster)
     found = read_runs(runs, Reading(cluster, allow_missing))
     with progress("measuring", len(chosen.metrics) + draws) as done:
-        result = study(found, chosen.metrics, knowledge, design=design, unavailable=chosen.unavailable, progress=done)
+        result = study(
+            found,
+            chosen.metrics,
+            knowledge,
+            design=design,
+            unavailable=chosen.unavailable,
+            workers=options.processes(workers, len(found.ids) * len(found.systems)),
+            progress=done,
+        )
     if output is not None:
         write_correlation(result, output, text=not no_text)
     show(result, as_json=as_json, bounds=bounds)

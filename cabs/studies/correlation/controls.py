@@ -61,15 +61,15 @@ class Maker:
         return (
             Control("reference", "reference itself", "the reference as its own prediction", tuple(references)),
             Control("empty", "empty", "a report without a word", ("",) * len(references)),
-            Control("normal", "constant normal", f"{which}: {normal}", (normal,) * len(references)),
+            Control("normal", "constant normal", which, (normal,) * len(references)),
             Control("prevalence", "prevalence template", said, (template or normal,) * len(references)),
             Control("other", "another reference", _how_other(self.seed), tuple(references[at] for at in others)),
         )
 
     def _normal(self, references: Iterable[Report]) -> tuple[str, str]:
-        """The text of the normal report, and what it is called."""
+        """The text of the normal report, and how it came; a given one may be private and isn't repeated."""
         if self.normal:
-            return self.normal, "the given text"
+            return self.normal, f"a given text of {len(self.normal.split())} words"
         said = [_organs(self.read(reference)) for reference in references]
 
         def likeness(text: str) -> float:
@@ -78,7 +78,7 @@ class Maker:
 
         texts: Mapping[str, str] = {entry["id"]: entry["text"] for entry in _data()["normal"]}
         chosen = max(texts, key=lambda id: likeness(texts[id]))  # the first of equals
-        return texts[chosen], chosen.replace("_", " ")
+        return texts[chosen], f"{chosen.replace('_', ' ')}: {texts[chosen]}"
 
     def _template(self, references: Sequence[Report]) -> tuple[str, int]:
         """The text with the most frequent findings, and how many they are.

@@ -48,6 +48,7 @@ def correlation(
     *,
     design: Design | None = None,
     unavailable: Sequence[Unavailable] = (),
+    workers: int = 1,
     progress: Progress | None = None,
 ) -> Correlation:
     """How far metrics rank systems, and reports, alike (design of CABS, "Studies": evaluation hallucination).
@@ -69,7 +70,7 @@ def correlation(
     made = _controls(runs, ontology, chosen) if chosen.controls else ()
     put = None if chosen.reference_facts is None else chosen.reference_facts.put
     ordered = sorted(metrics, key=lambda metric: _family_order(metrics).index(metric.family))
-    table = table_of(runs, made, ordered, put, progress)
+    table = table_of(runs, made, ordered, put, workers, progress)
     estimator = _estimator(table, runs, chosen.resampling, len(metrics), progress)
     return Correlation(
         signature=_signature(runs, ontology, chosen, table),

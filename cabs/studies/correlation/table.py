@@ -59,9 +59,11 @@ def table_of(
     controls: Sequence[Control],
     metrics: Sequence[PairMetric],
     put_facts: PutFacts | None = None,
+    workers: int = 1,
     progress: Progress | None = None,
 ) -> Table:
-    """Every metric of every system and control, work that metrics share done once; `progress` is told the metrics done.
+    """Every metric of every system and control, work that metrics share done once, in `workers` processes where it can
+    be; `progress` is told the metrics done.
 
     Raises:
         MissingExtraError: a metric lacks what it needs, which is known before any work is done.
@@ -79,7 +81,7 @@ def table_of(
     for group in _sharing(metrics):
         external = group[0].package == EXTERNAL
         batch = batch_of_pairs(real if external else [*real, *made], put_facts)
-        for name, measured in measure_all(group, batch).items():
+        for name, measured in measure_all(group, batch, workers).items():
             notes.update(dict.fromkeys(measured.notes))
             for at, row in enumerate(rows[: len(batch) // size]):
                 cells[row.name, name] = measured.take(np.arange(at * size, (at + 1) * size))
