@@ -11,7 +11,7 @@ from cabs.studies.correlation.result import CLINICAL, Correlation, Level, System
 from cabs.studies.estimates import Estimate
 
 TEMPLATE = "page.html.j2"
-LEVELS = {
+LEVELS: dict[str, str] = {
     "systems": "over systems",
     "with_controls": "over systems and controls",
     "reports": "over reports, within systems",

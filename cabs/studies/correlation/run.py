@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from cabs.errors import SettingError
-from cabs.metrics.intervals import Resampling
+from cabs.metrics.intervals import FEW, Resampling
 from cabs.metrics.pair_metric import PairMetric
 from cabs.metrics.resample import units
 from cabs.ontology import Ontology
@@ -18,6 +18,7 @@ from cabs.signature import HASH_LENGTH, Signature, sign
 from cabs.studies.correlation.controls import Control, Maker
 from cabs.studies.correlation.estimate import Estimator
 from cabs.studies.correlation.examples import examples
+from cabs.studies.correlation.ranks import LEAST
 from cabs.studies.correlation.result import Correlation, LevelName, MetricRow, Unavailable
 from cabs.studies.correlation.runs import Runs
 from cabs.studies.correlation.sample import drawn, whole
@@ -109,7 +110,10 @@ def _notes(table: Table, runs: Runs, design: Design, ontology: Ontology) -> tupl
             found.append(f"{number} reports of {name} are left out: not every system has them")
     if design.reference_facts is not None:
         found += design.reference_facts.warnings(ontology.content_hash)
-    if len(runs.systems) < 3:
+    clusters = {pair.cluster or f" {pair.id}" for pair in runs.references}
+    if design.resampling.n and len(clusters) < FEW:
+        found.append(f"{len(clusters)} reports (or clusters) are few: intervals cover less than they say")
+    if len(runs.systems) < LEAST:
         found.append(f"{len(runs.systems)} systems have no rank correlation; over reports there is one")
     return tuple(found)
 
