@@ -22,12 +22,12 @@ Columns = Annotated[
     typer.Option(
         "--column",
         metavar="NAME[=COLUMN]:higher|lower:FAMILY",
-        help="A metric that was made elsewhere: a column of --scores, or of the pairs; repeatable.",
+        help="A metric of another program: a column of --scores, or of the pairs; repeatable.",
     ),
 ]
 Scores = Annotated[
     Path | None,
-    typer.Option("--scores", metavar="FILE", help="Scores that were made elsewhere, by id and system."),
+    typer.Option("--scores", metavar="FILE", help="Scores of other programs, by id and system."),
 ]
 
 
