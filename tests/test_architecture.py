@@ -27,9 +27,7 @@ ALLOWED = {
     "blocked": "a field of the ontology's records",
     "closed": "also what a pipe is",
     "interrupted": "also what a run is",
-    "corpus": "also a set of reports",
     "center": "also where a label of a figure stands",
-    "elsewhere": "also where a score was made",
 }
 
 

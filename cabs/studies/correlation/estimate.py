@@ -11,7 +11,7 @@ from cabs.metrics.intervals import Resampling, interval_of
 from cabs.metrics.resample import Floats, summed
 from cabs.studies.correlation.ranks import LEAST
 from cabs.studies.correlation.result import CLINICAL, Couple, Level, LevelName, SystemRow
-from cabs.studies.correlation.sample import Sample, defined_mean, families_of
+from cabs.studies.correlation.sample import Sample, families_of
 from cabs.studies.correlation.table import Row, Table
 from cabs.studies.estimates import Estimate
 
@@ -19,7 +19,7 @@ FEW_SYSTEMS = f"fewer than {LEAST} systems have both"
 FEW_REPORTS = f"fewer than {LEAST} reports have both, or one of the two is the same in all, in every system"
 CONSTANT = "one of the two is the same for all systems"
 ALONE = "there is no pair of metrics with a coefficient"
-NOT_MEASURED = "not measured: the scores come from elsewhere"
+NOT_MEASURED = "not measured: the scores come from outside"
 UNDEFINED = "undefined: no report contributes"
 
 
@@ -155,28 +155,33 @@ class Estimator:
         of = [metric.family for metric in self.table.metrics]
         within = [c for c in couples if of[c[0]] == of[c[1]]]
         across = [c for c in couples if of[c[0]] != of[c[1]]]
-        differences = [None if m is None else _mean(m, within) - _mean(m, across) for m in (point, drawn)]
-        assert differences[0] is not None
+        within, across = (_defined(point, couples) for couples in (within, across))
+        difference = float((_mean(point, within) - _mean(point, across))[0])
+        differences = None if drawn is None else _mean(drawn, within) - _mean(drawn, across)
         n = len(within) + len(across)
         return {
             "within": self._mean(within, point, drawn),
             "across": self._mean(across, point, drawn),
-            "difference": self._percentile(float(differences[0][0]), differences[1], n, ALONE),
+            "difference": self._percentile(difference, differences, n, ALONE),
         }
 
     def _mean(self, couples: Sequence[tuple[int, int]], point: Floats, drawn: Floats | None) -> Estimate:
-        """The mean coefficient of pairs of metrics; n: the pairs with one."""
-        n = sum(not np.isnan(point[0, a, b]) for a, b in couples)
-        return self._percentile(
-            float(_mean(point, couples)[0]), None if drawn is None else _mean(drawn, couples), n, ALONE
-        )
+        """The mean coefficient of those pairs of metrics that have one (n); of the same pairs in every draw."""
+        defined = _defined(point, couples)
+        redrawn = None if drawn is None else _mean(drawn, defined)
+        return self._percentile(float(_mean(point, defined)[0]), redrawn, len(defined), ALONE)
+
+
+def _defined(point: Floats, couples: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    return [(a, b) for a, b in couples if not np.isnan(point[0, a, b])]
 
 
 def _mean(matrices: Floats, couples: Sequence[tuple[int, int]]) -> Floats:
+    """The mean of cells; nan without a cell, or where one of them is undefined."""
     if not couples:
         return np.full(len(matrices), np.nan)
     rows, columns = np.array(couples).T
-    return defined_mean(matrices[:, rows, columns], axis=1)
+    return np.asarray(matrices[:, rows, columns].mean(axis=1), dtype=np.float64)
 
 
 def _number(value: float) -> float | None:

@@ -38,7 +38,8 @@ def examples(table: Table, runs: Runs, shown: int = SHOWN) -> tuple[Example, ...
 
 
 def _shares(table: Table, column: int) -> Floats:
-    """For every pair of the real systems, the share of pairs that are worse by a metric."""
+    """For every pair of the real systems, the share of pairs that are worse by a metric; 1 where none is better, also
+    if most are as good."""
     from scipy.stats import rankdata
 
     metric = table.metrics[column]
@@ -47,7 +48,8 @@ def _shares(table: Table, column: int) -> Floats:
     defined = ~np.isnan(values)
     found = np.full(len(values), np.nan)
     if defined.any():
-        found[defined] = (rankdata(values[defined], method="min") - 1) / defined.sum()
+        known = values[defined]
+        found[defined] = np.where(known == known.max(), 1.0, (rankdata(known, method="min") - 1) / len(known))
     return found
 
 

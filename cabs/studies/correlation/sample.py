@@ -21,8 +21,8 @@ class Sample:
     """Numbers of each draw, rows and metrics in the order of the table, nan where undefined.
 
     `corpus`, `places`: draws × rows × metrics. `families`: mean places, draws × rows × families. `systems` (real ones),
-    `with_controls`, `reports` (the mean over the real systems in which it is defined): Spearman, draws × metrics ×
-    metrics.
+    `with_controls`, `reports` (the mean over the real systems that have one for the reports as they are; nan in a draw
+    in which one of these has none): Spearman, draws × metrics × metrics.
     """
 
     corpus: Floats
@@ -46,9 +46,10 @@ def defined_mean(values: Floats, axis: int) -> Floats:
     return found
 
 
-def sample_of(table: Table, weights: Floats) -> Sample:
-    """Every number of draws (draws × reports: how often each is drawn). All rows and metrics share the draws."""
-    higher = np.array([metric.higher for metric in table.metrics])
+def sample_of(table: Table, weights: Floats, known: Mask | None = None) -> Sample:
+    """Every number of draws (draws × reports: how often each is drawn). All rows and metrics share the draws. `known`:
+    what `known_over_reports` gives, worked out where it isn't given."""
+    higher = _higher(table)
     real = len(table.real)
     corpus = np.full((len(weights), len(table.rows), len(table.metrics)), np.nan)
     for (row, metric), (at, column) in _cells(table):
@@ -63,7 +64,7 @@ def sample_of(table: Table, weights: Floats) -> Sample:
         families=np.stack(by_family, axis=2),
         systems=over_systems(turned[:, :real]),
         with_controls=over_systems(turned),
-        reports=_over_reports(table, weights, higher),
+        reports=_over_reports(table, weights, known_over_reports(table) if known is None else known),
     )
 
 
@@ -74,17 +75,29 @@ def _cells(table: Table) -> Iterator[tuple[tuple[str, str], tuple[int, int]]]:
                 yield (row.name, metric.name), (at, column)
 
 
-def _over_reports(table: Table, weights: Floats, higher: Mask) -> Floats:
-    total = np.zeros((len(weights), len(table.metrics), len(table.metrics)))
-    n = np.zeros_like(total)
+def _higher(table: Table) -> Mask:
+    return np.array([metric.higher for metric in table.metrics])
+
+
+def _within(table: Table, weights: Floats) -> Iterator[Floats]:
+    """Spearman over the reports of each real system: draws × metrics × metrics."""
     for row in table.real:
         values = np.stack([table.cells[row.name, metric.name].values for metric in table.metrics], axis=1)
-        rho = over_reports(better(values, higher), weights)
-        total += np.nan_to_num(rho)
-        n += ~np.isnan(rho)
-    found = np.full(total.shape, np.nan)
-    np.divide(total, n, out=found, where=n > 0)
-    return found
+        yield over_reports(better(values, _higher(table)), weights)
+
+
+def known_over_reports(table: Table) -> Mask:
+    """In which real systems two metrics have a coefficient over the reports as they are: systems × metrics × metrics.
+    The mean over systems is over these in every draw, so that no draw's mean is over others."""
+    return np.array([~np.isnan(rho[0]) for rho in _within(table, np.ones((1, len(table.ids))))])
+
+
+def _over_reports(table: Table, weights: Floats, known: Mask) -> Floats:
+    total = np.zeros((len(weights), len(table.metrics), len(table.metrics)))
+    for mine, rho in zip(known, _within(table, weights), strict=True):
+        total += np.where(mine, rho, 0.0)
+    n = known.sum(axis=0)
+    return np.where(n > 0, total / np.maximum(n, 1), np.nan)
 
 
 def whole(table: Table) -> Sample:
@@ -100,10 +113,10 @@ def drawn(
     for number, unit in enumerate(units):
         of[list(unit)] = number
     parts: list[Sample] = []
-    done = 0
+    done, known = 0, known_over_reports(table)
     for block in drawn_weights(len(units), resampling):
         for start in range(0, len(block), LITTLE):
-            parts.append(sample_of(table, block[start : start + LITTLE][:, of]))
+            parts.append(sample_of(table, block[start : start + LITTLE][:, of], known))
             done += len(parts[-1].corpus)
             if progress is not None:
                 progress(done)

@@ -252,3 +252,25 @@ def test_what_draws_is_asked_for_before_the_work(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(MissingExtraError, match="no-such-package"):
         files.write_correlation(study(), tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_examples_are_wrong_pairs() -> None:
+    """A rare error is absent from most pairs; that makes none of them an example of being far in facts."""
+    found = studied(runs(), ("bleu_1", "rouge_l", "f1", "critical_invented_per_100"), draws=0)
+    assert found.examples
+    for example in found.examples:
+        assert example.near > example.clinical
+        at = found.ids.index(example.id)
+        assert found.values[example.system, "f1"][at] < 1.0
+
+
+def test_means_are_over_the_same_pairs_in_every_draw() -> None:
+    """A draw in which a metric is the same for all systems has no mean; it isn't a mean over fewer pairs."""
+    found = studied(runs(), ("rouge_l", "chrf", "f1", "fc_f1", "critical_invented_per_100"), draws=60)
+    for level in found.levels.values():
+        undefined = max((r.interval.undefined for r in level.pairs.values() if r.interval), default=0)
+        if level.within.interval is not None:
+            assert level.within.interval.undefined >= max(
+                r.interval.undefined for b, r in level.families.items() if r.interval and b[0] == b[1]
+            )
+            assert undefined <= max(level.within.interval.undefined, level.across.interval.undefined)

@@ -42,8 +42,19 @@ def _panel(axes: Axes, result: Correlation, family: str) -> None:
     worst, best = size + 0.75, 0.25
     axes.fill_between([middle, best], worst, middle, color=CORNER, linewidth=0, zorder=0)
     axes.plot([worst, best], [worst, best], color=PALE, linewidth=1, zorder=1)
+    under = {"facecolor": CORNER, "linewidth": 0, "pad": 1.0}  # lines to names don't cross the words
     corner = f"hallucination corner:\n{family} rank high,\nclinical rank low"
-    axes.text(middle - size * 0.015, worst - size * 0.015, corner, ha="left", va="bottom", fontsize=7.5, color=BROWN)
+    axes.text(
+        middle - size * 0.015,
+        worst - size * 0.015,
+        corner,
+        ha="left",
+        va="bottom",
+        fontsize=7.5,
+        color=BROWN,
+        zorder=8,
+        bbox=under,
+    )
     placed = [system for system in result.systems if _placed(system, family)]
     for system in placed:
         _mark(axes, system, family)
@@ -69,7 +80,7 @@ def _key(axes: Axes, systems: list[SystemRow]) -> None:
     label = f"system{' and its interval' if intervals else ''}"
     marks = [Line2D([], [], color=BLUE, marker="o", markersize=6.5, linewidth=1 if intervals else 0, label=label)]
     if any(system.control for system in systems):
-        hollow: Any = {"marker": "D", "markersize": 6, "mfc": "white", "mec": ORANGE, "mew": 1.4, "linewidth": 0}
+        hollow: Any = {"marker": "D", "markersize": 8, "mfc": "none", "mec": ORANGE, "mew": 1.4, "linewidth": 0}
         marks.append(Line2D([], [], label="control (not ranked among systems)", **hollow))
     axes.legend(handles=marks, loc="lower left", bbox_to_anchor=(0, 1.01), ncols=2, frameon=False, fontsize=8)
 
@@ -80,12 +91,12 @@ def _ticks(size: int) -> list[int]:
 
 
 def _mark(axes: Axes, system: SystemRow, family: str) -> None:
-    """A point with its intervals; controls are hollow diamonds without."""
+    """A point with its intervals; controls are hollow diamonds without, wide enough to be seen around a point."""
     x, y = system.ranks[family], system.ranks[CLINICAL]
     assert x.value is not None
     assert y.value is not None
     if system.control:
-        axes.plot(x.value, y.value, marker="D", markersize=6, mfc="white", mec=ORANGE, mew=1.4, zorder=5, clip_on=False)
+        axes.plot(x.value, y.value, marker="D", markersize=8, mfc="none", mec=ORANGE, mew=1.4, zorder=7, clip_on=False)
         return
     if x.interval is not None:
         axes.plot([x.interval.low, x.interval.high], [y.value] * 2, color=BLUE, linewidth=1, alpha=0.6, zorder=3)
