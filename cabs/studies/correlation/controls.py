@@ -52,19 +52,21 @@ class Maker:
     normal: str = ""
 
     def make(self, pairs: Sequence[Pair]) -> tuple[Control, ...]:
-        """The controls, in the order of `NAMES`; the predictions are in the order of `pairs`."""
+        """The controls, in the order of `NAMES`; the predictions are in the order of `pairs`. A single study has no
+        other one."""
         references = [pair.reference for pair in pairs]
         normal, which = self._normal(references)
         template, findings = self._template(references)
         said = f"says the same of every study: {template}" if findings else "the references state no finding; as normal"
         others = _others(len(references), self.seed)
-        return (
+        found = (
             Control("reference", "reference itself", "the reference as its own prediction", tuple(references)),
             Control("empty", "empty", "a report without a word", ("",) * len(references)),
             Control("normal", "constant normal", which, (normal,) * len(references)),
             Control("prevalence", "prevalence template", said, (template or normal,) * len(references)),
             Control("other", "another reference", _how_other(self.seed), tuple(references[at] for at in others)),
         )
+        return found if len(references) > 1 else found[:-1]
 
     def _normal(self, references: Iterable[Report]) -> tuple[str, str]:
         """The text of the normal report, and how it came; a given one may be private and isn't repeated."""

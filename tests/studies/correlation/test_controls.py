@@ -21,7 +21,7 @@ def made(references: list[str], seed: int = 0, normal: str = "") -> dict[str, Co
     judge = Judge(Plan(ontology, groups=()))
     pairs = [Pair(str(at), text, None) for at, text in enumerate(references)]
     found = Maker(ontology, judge.matcher, judge.read, seed, normal).make(pairs)
-    assert [control.name for control in found] == list(NAMES)
+    assert [control.name for control in found] == list(NAMES if len(references) > 1 else NAMES[:-1])
     assert {len(control.predictions) for control in found} == {len(references)}
     return {control.name: control for control in found}
 
@@ -80,6 +80,10 @@ def test_every_study_gets_another_ones_reference_once() -> None:
         others = made(texts, seed)["other"].predictions
         assert sorted(map(str, others)) == texts
         assert all(other != own for other, own in zip(others, texts, strict=True))
+
+
+def test_a_single_study_has_no_other() -> None:
+    assert list(made(REFERENCES[:1])) == ["reference", "empty", "normal", "prevalence"]
 
 
 def test_a_normal_report_of_ones_own(tmp_path: Path) -> None:

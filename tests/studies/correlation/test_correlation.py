@@ -274,3 +274,11 @@ def test_means_are_over_the_same_pairs_in_every_draw() -> None:
                 r.interval.undefined for b, r in level.families.items() if r.interval and b[0] == b[1]
             )
             assert undefined <= max(level.within.interval.undefined, level.across.interval.undefined)
+
+
+def test_little_is_still_a_study() -> None:
+    one = {"careful": demo()["careful"][:1]}
+    found = studied(runs_of(one), ("rouge_l", "f1"), draws=20)
+    assert found.systems[0].places == {"rouge_l": 1.0, "f1": 1.0}
+    assert all(level.pairs["rouge_l", "f1"].value is None for n, level in found.levels.items() if n != "with_controls")
+    assert found.to_json()
