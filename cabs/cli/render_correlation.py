@@ -12,6 +12,7 @@ from cabs.scoring.result import cell
 from cabs.studies.correlation import Correlation
 from cabs.studies.correlation.page import LEVELS
 from cabs.studies.correlation.result import MetricRow
+from cabs.studies.correlation.shortened import shortened
 
 LABEL, NUMBER, LONGEST = 24, 12, 22
 RANK = "mean rank"
@@ -30,7 +31,7 @@ def systems_tables(result: Correlation, width: int, bounds: bool) -> Iterator[Ta
 def _systems(result: Correlation, family: str, metrics: Sequence[MetricRow], bounds: bool) -> Table:
     table = empty_table(family, *(metric.label for metric in metrics), RANK)
     for system in result.systems:
-        name = system.label if len(system.label) <= LONGEST else f"{system.label[: LONGEST - 1]}…"
+        name = shortened(system.label, LONGEST)
         values = (system.values[metric.name] for metric in metrics)
         shown = [cell(v.value, v.interval if bounds else None) for v in values]
         rank = system.ranks[family].value

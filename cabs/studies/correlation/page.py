@@ -84,10 +84,10 @@ def summary(result: Correlation) -> list[str]:
 def _told(what: str, level: Level) -> str:
     if level.within.value is None or level.across.value is None:
         return f"{what.capitalize()} there is nothing to hold against each other."
+    within, across = (f"{number(e.value, 2)} {bounds(e, 2)}".strip() for e in (level.within, level.across))
     return (
-        f"{what.capitalize()} metrics of one family correlate by {number(level.within.value, 2)} "
-        f"{bounds(level.within, 2)} on average, metrics of different families by {number(level.across.value, 2)} "
-        f"{bounds(level.across, 2)}."
+        f"{what.capitalize()} metrics of one family correlate by {within} on average, metrics of different families "
+        f"by {across}."
     )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cabs.studies.correlation.figures.canvas import GREY, INK, PALE, sheet
 from cabs.studies.correlation.result import CLINICAL, Correlation, SystemRow
+from cabs.studies.correlation.shortened import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -118,6 +119,6 @@ def _names(axes: Axes, systems: list[SystemRow], family: str, size: int) -> None
             [point[0], column + size * 0.015], [point[1], y], color=GREY, linewidth=0.5, alpha=0.7, zorder=2
         )
         line[0].set_clip_on(False)
-        name = system.label if len(system.label) <= LONGEST else f"{system.label[: LONGEST - 1]}…"
+        name = shortened(system.label, LONGEST)
         style = "italic" if system.control else "normal"
         axes.text(column, y, name, ha="left", va="center", fontsize=8, color=INK, style=style, clip_on=False)
