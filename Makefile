@@ -14,7 +14,7 @@ TORCH     ?= torch==2.13.0
 WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme accuracy speed test-scispacy test-embedding test-wheel clean
+.PHONY: demo test lint types unit format readme accuracy speed correlation test-scispacy test-embedding test-wheel clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -48,6 +48,10 @@ accuracy: $(DEV)
 # XRAY=file.jsonl adds pairs of X-ray reports that can't be shipped.
 speed: $(DEV)
 	@$(BIN)/python -m benchmarks.speed $(if $(XRAY),--xray $(XRAY)) $(ARGS)
+
+# RUNS="a.jsonl b.jsonl": several systems on the same references; figures go to results/correlation-local.json.
+correlation: $(DEV)
+	@$(BIN)/python -m benchmarks.correlation $(RUNS)
 
 # scispacy pins numpy<2, so it has an environment of its own.
 test-scispacy: $(SCISPACY)/.cabs

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cabs.cli import options
+from cabs.cli.audit_correlation import correlation
 from cabs.cli.audit_counterfactual import counterfactual
 
 if TYPE_CHECKING:
@@ -16,11 +17,12 @@ if TYPE_CHECKING:
 
 audit_app = typer.Typer(
     name="audit",
-    help="Check facts: two readings against each other, and by people in a sheet.",
+    help="Which facts and which metrics can be trusted: readings, people, systems and written errors against each other.",
     no_args_is_help=True,
     add_completion=False,
 )
 audit_app.command()(counterfactual)
+audit_app.command()(correlation)
 
 
 @audit_app.command()

@@ -6,7 +6,7 @@ on the seed and the number of reports alone, so the bytes are the same for any n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from statistics import NormalDist
@@ -92,13 +92,16 @@ def intervals(
 
 def draws(values: Floats, resampling: Resampling) -> Floats:
     """Draws × columns: the sums of each resampled corpus, from units × columns."""
-    generator, size = np.random.default_rng(resampling.seed), len(values)
-    found: list[Floats] = []
+    return np.concatenate([block @ values for block in drawn_weights(len(values), resampling)])
+
+
+def drawn_weights(size: int, resampling: Resampling) -> Iterator[Floats]:
+    """How often each of `size` units is drawn, in blocks of draws × units; the stream that every interval is made
+    of."""
+    generator = np.random.default_rng(resampling.seed)
     for number in blocks(resampling.n, size):
         drawn = generator.integers(0, size, (number, size)) + np.arange(number)[:, None] * size
-        weights = np.bincount(drawn.ravel(), minlength=number * size).reshape(number, size)
-        found.append(weights.astype(np.float64) @ values)
-    return np.concatenate(found)
+        yield np.bincount(drawn.ravel(), minlength=number * size).reshape(number, size).astype(np.float64)
 
 
 def _interval(metric: Metric, values: Floats, sums: Floats, resampling: Resampling) -> Interval | None:

@@ -22,7 +22,7 @@ def matrix(rows: Sequence[Counts]) -> Floats:
     return np.array([row.vector() for row in rows], dtype=np.float64).reshape(len(rows), len(FIELDS))
 
 
-def units(rows: Sequence[Counts], clusters: Sequence[str | None] | None) -> list[list[int]]:
+def units(rows: Sequence[object], clusters: Sequence[str | None] | None) -> list[list[int]]:
     """The rows of each unit that is drawn or swapped whole: a cluster, in order of appearance, or a row
     alone.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from benchmarks import pages, speed, store
+from benchmarks import correlation, pages, speed, store
 from benchmarks.tables import markdown
 from cabs.metrics.definitions import metrics
 
@@ -25,6 +25,7 @@ TABLES = {
     "metrics": definitions,
     "accuracy": lambda: pages.summary(store.stored("accuracy"), store.stored("accuracy-local")),
     "checks": lambda: pages.checks(store.stored("accuracy"), store.stored("accuracy-local")),
+    "correlation": lambda: correlation.page(store.stored("correlation-local")),
     "speed": lambda: speed.summary(stored("speed", "sets")),
 }
 

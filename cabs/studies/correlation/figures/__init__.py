@@ -1,0 +1,1 @@
+"""Figures of the correlation study as PNG and SVG."""
