@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 audit_app = typer.Typer(
     name="audit",
-    help="Which facts and which metrics can be trusted: readings, people, systems and written errors against each other.",
+    help="Which facts and which metrics can be trusted: readings, people, systems and written errors compared.",
     no_args_is_help=True,
     add_completion=False,
 )

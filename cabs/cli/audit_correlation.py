@@ -75,10 +75,12 @@ def correlation(
     from cabs.studies.correlation import correlation as study
     from cabs.studies.correlation.choice import choose, split_names
     from cabs.studies.correlation.controls import read_normal
-    from cabs.studies.correlation.files import check, write_correlation
+    from cabs.studies.correlation.files import FILES, check, write_correlation
     from cabs.studies.correlation.run import Design
     from cabs.studies.correlation.runs import read_runs
 
+    read = (*runs, scores, normal, reference_facts, *(ontology_extra or ()))
+    options.guard(options.inside(output, FILES), read)
     if output is not None:
         check()
     knowledge = options.ontology(ontology_extra)

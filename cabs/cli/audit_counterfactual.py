@@ -54,11 +54,12 @@ def counterfactual(
     """
     from cabs.cli.door import note
     from cabs.metrics.intervals import Resampling
-    from cabs.studies.counterfactual.files import check_output, write_counterfactual
+    from cabs.studies.counterfactual.files import FILES, check, write_counterfactual
     from cabs.studies.counterfactual.run import Design
 
+    options.guard(options.inside(output, FILES), (references, *(cases or ()), *(ontology_extra or ())))
     if output is not None:
-        check_output(output, [path for path in (references, *(cases or ())) if path is not None])
+        check()
     design, resampling = Design(sample, variants, seed), Resampling(n=draws, seed=seed)
     result = _study(references, cases or [], metric or METRICS, ontology_extra, design, resampling)
     if output is not None:

@@ -19,6 +19,8 @@ from cabs.studies.correlation.result import Correlation
 from cabs.studies.estimates import Estimate
 
 RESULTS, PAGE = "results.json", "index.html"
+FILES = (RESULTS, PAGE, "systems.csv", "ranks.csv", "correlations.csv", "families.csv", "reports.csv")
+"""The files that a study writes into its folder, the figures aside."""
 SYSTEMS: tuple[Column, ...] = (
     ("system", "text"), ("control", "bool"), ("metric", "text"), ("family", "text"), ("value", "float"),
     ("low", "float"), ("high", "float"), ("reports", "int"), ("rank", "float"),

@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from cabs.errors import OutputError
 from cabs.io.jsontext import json_line, json_page
 from cabs.io.output import staged, writing
 from cabs.io.sheet import harmless
@@ -37,17 +36,8 @@ VARIANTS: tuple[Column, ...] = (
 """One row a text, with a column for each metric; Text-Rank is `errors`."""
 
 
-def check_output(folder: Path, inputs: Iterable[Path]) -> None:
-    """Whether a study can be written to a folder.
-
-    Raises:
-        OutputError: it would write over an input; MissingExtraError: what draws the plot isn't installed.
-    """
-    mine = {(folder / name).resolve() for name in FILES}
-    for path in inputs:
-        if path.resolve() in mine:
-            hint = "give another folder"
-            raise OutputError(f"the study would write over its input {path}", place=str(folder), hint=hint)
+def check() -> None:
+    """Raises `MissingExtraError` where the plot can't be drawn; call it before the work."""
     NEEDS.check("the plot")
 
 
