@@ -49,7 +49,7 @@ class Registry:
         return found
 
     def _fits(self, entry: Entry, found: Mapping[str, Entry]) -> None:
-        place = f"package {entry.package!r}, entry point {self.group}:{entry.name}"
+        place = f"package {entry.package!r}, {self.group}:{entry.name}"
         if not NAME.fullmatch(entry.name):
             hint = "a name is lower-case letters, digits and _, a letter first"
             raise CabsError(f"{entry.name!r} is no name of a {self.kind}", place=place, hint=hint)

@@ -22,17 +22,17 @@ def metrics(as_json: options.AsJson = False) -> None:
     from cabs.metrics.registered import METRICS, pair_metric
 
     found: list[PairMetric] = []
-    broken: list[str] = []
+    faulty: list[str] = []
     for name in METRICS.names:
         try:
             found.append(pair_metric(name))
         except CabsError as error:
-            broken.append(str(error))
+            faulty.append(str(error))
     if as_json:
-        typer.echo(json_page({"metrics": [_row(metric) for metric in found], "broken": broken}), nl=False)
+        typer.echo(json_page({"metrics": [_row(metric) for metric in found], "faulty": faulty}), nl=False)
     else:
         console().print(metrics_table(found))
-    for message in broken:
+    for message in faulty:
         warn(message)
 
 

@@ -45,8 +45,10 @@ class Measured:
         return len(self.values)
 
     def corpus(self, weights: ArrayLike) -> Floats:
-        """The corpus value of each row of `weights` (draws × n: how often each pair is drawn), nan where undefined."""
-        return self.value_of(np.atleast_2d(np.asarray(weights, dtype=np.float64)) @ self.statistics)
+        """The corpus value of each row of `weights` (draws × n: how often each pair is drawn), nan where undefined, as
+        it is where nothing is drawn."""
+        rows = np.atleast_2d(np.asarray(weights, dtype=np.float64))
+        return np.where(rows.any(axis=1), self.value_of(rows @ self.statistics), np.nan)
 
     @property
     def value(self) -> float | None:

@@ -47,7 +47,7 @@ def pair_metric(spelled: str, **options: Any) -> PairMetric:
         _known(name, chosen, ())
         return _checked(found, name)
     if not callable(found):
-        raise CabsError(f"{name!r} is no metric", place=_package(name), hint="its entry point names a PairMetric")
+        raise CabsError(f"{name!r} is no metric", place=_package(name), hint="its metadata has to name a PairMetric")
     accepted = list(inspect.signature(found).parameters.values())[1:]
     if all(parameter.kind is not parameter.VAR_KEYWORD for parameter in accepted):  # else it checks them itself
         _known(name, chosen, [parameter.name for parameter in accepted])
@@ -76,7 +76,9 @@ def _known(name: str, options: Mapping[str, Any], accepted: Iterable[str]) -> No
 def _checked(found: object, name: str) -> PairMetric:
     if not isinstance(found, PairMetric) or found.name != name:
         what = f"the metric calls itself {found.name!r}" if isinstance(found, PairMetric) else "this is no metric"
-        raise CabsError(what, place=f"{_package(name)}, metric {name!r}", hint="its entry point has to have its name")
+        raise CabsError(
+            what, place=f"{_package(name)}, metric {name!r}", hint="in the metadata it has to have its own name"
+        )
     return found
 
 

@@ -42,7 +42,7 @@ _SAID = {
 
 
 class Judged(NamedTuple):
-    """The counts of each pair, and how many references were unread."""
+    """The counts of each pair, and how many pairs are unscored."""
 
     rows: list[Counts]
     notes: tuple[str, ...]
@@ -67,8 +67,12 @@ class Judging:
             if sides not in known:
                 known[sides] = judge.judge(Pair(item.id, *sides)).counts
             rows.append(known[sides])
-        unread = sum(row.unscored for row in rows)
-        notes = (f"{unread} of {len(rows)} references were not read; their pairs have no value",) if unread else ()
+        unscored = sum(row.unscored for row in rows)
+        notes = (
+            (f"{unscored} of {len(rows)} pairs are unscored: their reference was not read, or a parser failed",)
+            if unscored
+            else ()
+        )
         return Judged(rows, notes)
 
 

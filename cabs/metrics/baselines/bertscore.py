@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cabs.errors import SettingError
-from cabs.metrics.baselines.local_model import Model, local_model
+from cabs.metrics.baselines.local_model import Model, cut_note, local_model, longer, quiet
 from cabs.metrics.batch import Batch
-from cabs.metrics.measured import Floats, means
+from cabs.metrics.measured import Floats, Measured, means
 from cabs.metrics.needs import Needs
 from cabs.metrics.pair_metric import ZERO, PairMetric, Settings
+
+
+class Matched(NamedTuple):
+    """The F1 of each pair, and how many distinct texts were cut."""
+
+    values: Floats
+    cut: int
 
 
 @dataclass(frozen=True)
@@ -24,29 +30,35 @@ class Greedy:
     model: Model
     layer: int
 
-    def __call__(self, batch: Batch) -> Floats:
+    def __call__(self, batch: Batch) -> Matched:
         """The F1 of each pair."""
         pairs = list(zip(*batch.texts(), strict=True))
         distinct = sorted({pair for pair in pairs if pair[0].strip() and pair[1].strip()})
-        known: dict[tuple[str, str], float] = {}
-        if distinct:
-            references, predictions = ([pair[side] for pair in distinct] for side in (0, 1))
-            f1 = _loaded(self.model, self.layer).score(predictions, references)[2]
-            known = dict(zip(distinct, f1.double().tolist(), strict=True))
-        return np.array([known.get(pair, 0.0) for pair in pairs], dtype=np.float64)
+        if not distinct:
+            return Matched(np.zeros(len(pairs)), 0)
+        tokenizer, scorer = _loaded(self.model, self.layer)
+        references, predictions = ([pair[side] for pair in distinct] for side in (0, 1))
+        f1 = scorer.score(predictions, references)[2].double().clamp(-1.0, 1.0)
+        known = dict(zip(distinct, f1.tolist(), strict=True))
+        cut = longer(sorted({*references, *predictions}), tokenizer, tokenizer.model_max_length)
+        return Matched(np.array([known.get(pair, 0.0) for pair in pairs], dtype=np.float64), cut)
 
 
 @lru_cache(maxsize=2)
-def _loaded(model: Model, layer: int) -> Any:
+def _loaded(model: Model, layer: int) -> tuple[Any, Any]:
+    """Tokenizer and scorer."""
     from bert_score import BERTScorer
+    from transformers import AutoTokenizer
 
-    logging.getLogger("transformers.modeling_utils").addFilter(_no_pooler)
-    return BERTScorer(model_type=model.folder, num_layers=layer or model.config()["num_hidden_layers"], device="cpu")
+    layers = layer or model.config()["num_hidden_layers"]
+    with quiet():
+        scorer = BERTScorer(model_type=model.folder, num_layers=layers, device="cpu")
+        return AutoTokenizer.from_pretrained(model.folder, local_files_only=True), scorer
 
 
-def _no_pooler(record: logging.LogRecord) -> bool:
-    """BERTScore uses no pooler; that its weights are new is no news."""
-    return "pooler" not in record.getMessage()
+def measured(matched: Matched) -> Measured:
+    """The F1s; the corpus is their mean."""
+    return means(matched.values, cut_note(matched.cut))
 
 
 def bertscore(name: str, model: str = "", layer: str = "0") -> PairMetric:
@@ -61,7 +73,12 @@ def bertscore(name: str, model: str = "", layer: str = "0") -> PairMetric:
     packages = (("torch", "torch"), ("transformers", "transformers"), ("bert_score", "bert-score"), *chosen.packages)
 
     def settings() -> Settings:
-        return ("model", chosen.signed), ("layer", str(layer)), ("idf", "no"), ("rescaled", "no")
+        return (
+            ("model", chosen.signed),
+            ("layer", str(layer) if int(layer) else "last"),
+            ("idf", "no"),
+            ("rescaled", "no"),
+        )
 
     return PairMetric(
         name=name,
@@ -70,7 +87,7 @@ def bertscore(name: str, model: str = "", layer: str = "0") -> PairMetric:
         higher=True,
         empty=ZERO,
         work=Greedy(chosen, int(layer)),
-        measured=means,
+        measured=measured,
         range=(-1.0, 1.0),
         needs=Needs("embedding", packages),
         settings=settings,

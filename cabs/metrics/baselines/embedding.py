@@ -6,14 +6,13 @@ Any directory of a transformers encoder does; without one, the weights that the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from cabs.metrics.baselines.local_model import Model, local_model
+from cabs.metrics.baselines.local_model import Model, cut_note, local_model, longer, quiet
 from cabs.metrics.batch import Batch
 from cabs.metrics.measured import Floats, Measured, means
 from cabs.metrics.needs import Needs
@@ -45,9 +44,8 @@ class Embedding:
         cut = 0
         for start in range(0, len(texts), BATCH):
             part = texts[start : start + BATCH]
-            found, longer = _vectors(part, tokenizer, encoder, longest)
-            vectors.update(zip(part, found, strict=True))
-            cut += longer
+            vectors.update(zip(part, _vectors(part, tokenizer, encoder, longest), strict=True))
+            cut += longer(part, tokenizer, longest)
         pairs = zip(references, predictions, strict=True)
         return Compared(np.array([_cosine(vectors.get(r), vectors.get(p)) for r, p in pairs], dtype=np.float64), cut)
 
@@ -57,23 +55,23 @@ def _loaded(model: Model) -> tuple[Any, Any, int]:
     """Tokenizer, encoder, and the tokens that it reads at most."""
     from transformers import AutoModel, AutoTokenizer
 
-    tokenizer = AutoTokenizer.from_pretrained(model.folder, local_files_only=True)
-    encoder = AutoModel.from_pretrained(model.folder, local_files_only=True).eval()
+    with quiet():
+        tokenizer = AutoTokenizer.from_pretrained(model.folder, local_files_only=True)
+        encoder = AutoModel.from_pretrained(model.folder, local_files_only=True).eval()
     return tokenizer, encoder, min(tokenizer.model_max_length, encoder.config.max_position_embeddings)
 
 
-def _vectors(texts: list[str], tokenizer: Any, encoder: Any, longest: int) -> tuple[Iterator[Floats], int]:
-    """The unit vectors of texts, and how many of them were cut."""
+def _vectors(texts: list[str], tokenizer: Any, encoder: Any, longest: int) -> Floats:
+    """The unit vectors of texts, one a row."""
     import torch
 
-    cut = sum(len(ids) > longest for ids in tokenizer(texts, truncation=False, verbose=False)["input_ids"])
     inputs = tokenizer(texts, padding=True, truncation=True, max_length=longest, return_tensors="pt")
     with torch.inference_mode():
         states = encoder(**inputs).last_hidden_state
     mask = inputs["attention_mask"].unsqueeze(-1)
     mean = (states * mask).sum(1) / mask.sum(1)
-    unit = torch.nn.functional.normalize(mean.double(), dim=1).numpy()
-    return iter(unit), cut
+    unit: Floats = torch.nn.functional.normalize(mean.double(), dim=1).numpy()
+    return unit
 
 
 def _cosine(a: Floats | None, b: Floats | None) -> float:
@@ -82,8 +80,7 @@ def _cosine(a: Floats | None, b: Floats | None) -> float:
 
 def measured(compared: Compared) -> Measured:
     """The cosines; the corpus is their mean."""
-    notes = (f"{compared.cut} texts are longer than the model reads and were cut",) if compared.cut else ()
-    return means(compared.values, notes)
+    return means(compared.values, cut_note(compared.cut))
 
 
 def embedding(name: str, model: str = "") -> PairMetric:

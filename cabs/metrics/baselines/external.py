@@ -7,7 +7,7 @@ A column says its own name, direction and family: `green:higher:clinical`, `radc
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -170,20 +170,3 @@ def _measured(values: list[float], column: Column) -> Measured:
     undefined = sum(map(math.isnan, values))
     notes = (f"{column.name}: {undefined} of {len(values)} scores are undefined",) if undefined else ()
     return means(values, notes)
-
-
-def with_columns(metrics: Iterable[PairMetric], columns: Iterable[PairMetric]) -> Iterator[PairMetric]:
-    """Metrics, then columns; a column may not take a metric's name.
-
-    Raises:
-        SettingError: it does.
-    """
-    chosen = list(metrics)
-    taken = {metric.name for metric in chosen}
-    yield from chosen
-    for column in columns:
-        if column.name in taken:
-            hint = f"name it otherwise: NAME={column.name}:..."
-            raise SettingError(f"{column.name!r} is the name of a metric", place="column", hint=hint)
-        taken.add(column.name)
-        yield column

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
@@ -66,3 +68,27 @@ def _content(folder: str) -> str:
         with path.open("rb") as handle:
             found.update(hashlib.file_digest(handle, "sha256").digest())
     return found.hexdigest()
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """No progress bar of transformers while the block loads a model; afterwards as before."""
+    from transformers.utils import logging
+
+    shown = logging.is_progress_bar_enabled()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        if shown:
+            logging.enable_progress_bar()
+
+
+def cut_note(cut: int) -> tuple[str, ...]:
+    """What to say of so many texts that are longer than the model reads."""
+    return (f"{cut} texts are longer than the model reads and were cut",) if cut else ()
+
+
+def longer(texts: Sequence[str], tokenizer: Any, longest: int) -> int:
+    """How many of the texts have more tokens than that."""
+    return sum(len(ids) > longest for ids in tokenizer(list(texts), truncation=False, verbose=False)["input_ids"])
