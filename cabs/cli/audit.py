@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cabs.cli import options
+from cabs.cli.audit_humans import humans
 
 if TYPE_CHECKING:
     from cabs.studies.agreement import Agreement
@@ -19,6 +20,7 @@ audit_app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
 )
+audit_app.command()(humans)
 
 
 @audit_app.command()
