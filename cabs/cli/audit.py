@@ -9,6 +9,7 @@ import typer
 
 from cabs.cli import options
 from cabs.cli.audit_humans import humans
+from cabs.cli.audit_probes import probes
 
 if TYPE_CHECKING:
     from cabs.studies.agreement import Agreement
@@ -21,6 +22,7 @@ audit_app = typer.Typer(
     add_completion=False,
 )
 audit_app.command()(humans)
+audit_app.command()(probes)
 
 
 @audit_app.command()
