@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 def probes(
     file: Annotated[
-        Path, typer.Argument(metavar="REFERENCES", help="Reports, pairs or cases; a paraphrase in a field of that name.")
+        Path,
+        typer.Argument(metavar="REFERENCES", help="Reports, pairs or cases; a paraphrase in a field of that name."),
     ],
     metric: options.Metrics = None,
     seed: options.Seed = 0,
@@ -43,10 +44,8 @@ def probes(
 
     references = read_references(file)
     metrics, left_out = study_metrics(metric)
-    with progress("measuring", None) as done:
-        result = study(
-            references, metrics, load_ontology(), resampling=Resampling(n=draws, seed=seed), progress=done
-        )
+    with progress("measuring", len(metrics)) as done:
+        result = study(references, metrics, load_ontology(), resampling=Resampling(n=draws, seed=seed), progress=done)
     if output is not None:
         write_probes(result, output, text=not no_text)
     show(result, as_json=as_json)

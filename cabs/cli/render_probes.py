@@ -46,6 +46,7 @@ def _rule(rule: Rule, result: Probing) -> str:
         "same": f"as {than} (±{by})",
         "above": f"above {than}",
         "at_most": f"at most {by}",
+        "milder": f"costs less per sentence than {than}",
         "costs": f"costs at least {by} of what {than} costs",
     }[rule.kind]
     whom = ", ".join(rule.only or rule.families)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -53,8 +54,7 @@ class Cut:
 
     def without(self, left_out: Collection[int]) -> str:
         """The text without some sentences."""
-        lines = self.with_changed(dict.fromkeys(left_out, "")).split("\n")
-        return "\n".join(" ".join(line.split(" ")).rstrip() for line in lines).strip()
+        return tidy(self.with_changed(dict.fromkeys(left_out, "")))
 
     def shuffled(self, lexicon: Lexicon, rng: Random) -> str | None:
         """The text with the sentences of each block in another order; None where there is no other one."""
@@ -75,6 +75,15 @@ class Cut:
         flat = [at for unit in order for at in unit]
         places = sorted(flat)
         return {place: _stopped(self.said(at)) for place, at in zip(places, flat, strict=True) if flat != places}
+
+
+def tidy(text: str) -> str:
+    """A text without the spaces that a sentence leaves behind.
+
+    >>> tidy("One.  Three. \\nIMPRESSION: ")
+    'One. Three.\\nIMPRESSION:'
+    """
+    return "\n".join(re.sub(" {2,}", " ", line).strip(" ") for line in text.split("\n")).strip()
 
 
 def _turned(units: Sequence[list[int]], rng: Random) -> list[list[int]]:

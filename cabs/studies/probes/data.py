@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from cabs.errors import InputError
 
 FILES = ("probes.yaml", "lexicon.yaml")
-Kind = Literal["below", "not_above", "same", "above", "at_most", "costs"]
+Kind = Literal["below", "not_above", "same", "above", "at_most", "costs", "milder"]
 Edit = tuple[str, str]
 
 
@@ -80,6 +80,9 @@ class Words(Record):
     says_possible: str
     normal: str
 
+
+WITHOUT = "without_"
+"""Before the name of a probe: the reference without the sentences that it changes."""
 
 NOMINAL = "{nominal}"
 """Opens patterns that only fit a sentence without a verb."""
@@ -190,7 +193,8 @@ def _checked(name: str, page: Any, kind: Any) -> Any:
 def _known(probes: Probes) -> None:
     for probe in probes.probes:
         for rule in probe.rules:
-            unknown = [other for other in rule.than if other not in probes.ids]
+            named = [*rule.than, *(f"{WITHOUT}{name}" for name in (probe.id, *rule.than) if rule.kind == "milder")]
+            unknown = [other for other in named if other not in probes.ids]
             unknown += [rule.by] if rule.by and rule.by not in probes.margins else []
             if unknown:
                 raise InputError(f"there is no {unknown[0]!r}", place=f"{FILES[0]}: {probe.id}")

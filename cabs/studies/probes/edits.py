@@ -90,6 +90,6 @@ def _sentence(said: str, before: str) -> str:
     """The words with the capital of a sentence, and without that of the word that began it before."""
     said = " ".join(said.split())
     first = before.split(" ", 1)[0]
-    if first.istitle() and not said.startswith(first):
+    if first[1:].islower() and not said.startswith(first):
         said = re.sub(rf"\b{re.escape(first)}\b", first.lower(), said, count=1)
     return said[:1].upper() + said[1:]

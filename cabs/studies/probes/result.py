@@ -51,9 +51,7 @@ class Probed:
             "signature": self.signature,
             "verdicts": self.verdicts,
             "values": {name: asdict(value) for name, value in self.values.items()},
-            "checks": [
-                {**asdict(check), "passed": check.passed, "clear": check.clear} for check in self.checks
-            ],
+            "checks": [{**asdict(check), "passed": check.passed, "clear": check.clear} for check in self.checks],
         }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 
 import numpy as np
 
@@ -75,17 +75,33 @@ def _measured(
     metrics: Sequence[PairMetric],
     progress: Progress | None,
 ) -> dict[str, dict[str, Measured]]:
-    """Metric → probe → its values. Every batch holds all references, since the value of a pair may depend on the
-    others; one that lacks the probe stands there with its own text and is never looked at."""
+    """Metric → probe → its values for all references; one that lacks the probe stands there with its own text and is
+    never looked at. Metrics whose value of a pair depends on the others see one probe at a time, the others all at
+    once, since some are slow to start."""
+    predictions = {name: [mine.get(name, c.text) for c, mine in zip(cuts, texts, strict=True)] for name in names}
     found: dict[str, dict[str, Measured]] = {metric.name: {} for metric in metrics}
-    own = [cut.text for cut in cuts]
-    for done, name in enumerate(names, 1):
-        batch = batch_of(own, [mine.get(name, cut.text) for cut, mine in zip(cuts, texts, strict=True)])
-        for metric, values in measure_all(metrics, batch).items():
-            found[metric][name] = values
+    own, size = [cut.text for cut in cuts], len(cuts)
+    every, done = batch_of(own * len(names), [text for name in names for text in predictions[name]]), 0
+    for some in _by_work(metrics):
+        for metric, values in measure_all(some, every).items():
+            found[metric] = {name: values.take(range(at * size, (at + 1) * size)) for at, name in enumerate(names)}
+        done += len(some)
         if progress is not None:
             progress(done)
+    alone = [metric for metric in metrics if not metric.independent]
+    for name in names if alone else ():
+        for metric, values in measure_all(alone, batch_of(own, predictions[name])).items():
+            found[metric][name] = values
     return found
+
+
+def _by_work(metrics: Sequence[PairMetric]) -> list[list[PairMetric]]:
+    """The metrics whose pairs stand alone; those that share their work are together."""
+    found: dict[Hashable, list[PairMetric]] = {}
+    for metric in metrics:
+        if metric.independent:
+            found.setdefault(metric.work, []).append(metric)
+    return list(found.values())
 
 
 def _probed(standing: Standing, data: Probes, resampling: Resampling) -> Probed:
@@ -109,9 +125,7 @@ def _value(standing: Standing, name: str) -> Value:
     return Value(int(chosen.sum()), None if np.isnan(raw) else raw, None if np.isnan(worth) else worth)
 
 
-def _signature(
-    ontology: Ontology, metrics: Sequence[PairMetric], how: Resampling, content_hash: str
-) -> Signature:
+def _signature(ontology: Ontology, metrics: Sequence[PairMetric], how: Resampling, content_hash: str) -> Signature:
     names = ",".join(metric.name for metric in metrics)
     chosen: Mapping[str, str] = dict(
         (("study", NAME), ("metrics", names), ("probes", content_hash[:HASH_LENGTH]), *how.items())

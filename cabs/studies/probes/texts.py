@@ -9,7 +9,7 @@ from random import Random
 
 from cabs.ontology import Ontology
 from cabs.studies.probes import edits
-from cabs.studies.probes.cut import Cut
+from cabs.studies.probes.cut import Cut, tidy
 from cabs.studies.probes.data import Lexicon
 from cabs.values import OTHER
 
@@ -22,7 +22,8 @@ def probe_texts(
 ) -> list[Texts]:
     """The texts for each reference. `paraphrases`: written ones by id."""
     words = lexicon.words
-    labels = [e.label for e in ontology.entities.values() if e.kind == "abnormality"]
+    known = [e for e in ontology.entities.values() if e.kind == "abnormality"]
+    labels = [e.label for e in known if e.label_sets] or [e.label for e in known]
     constant = {
         "empty": "",
         "normal": words.normal,
@@ -43,7 +44,7 @@ def _own(cut: Cut, lexicon: Lexicon, paraphrases: Mapping[str, str], seed: int) 
     if second:
         found["partial"] = cut.without(second)
         told = edits.doubled(cut, cut.findings[::2])
-        found["doubled"] = cut.with_changed({**told, **dict.fromkeys(second, "")})
+        found["doubled"] = tidy(cut.with_changed({**told, **dict.fromkeys(second, "")}))
     for name, changed in (("negated", edits.negated(cut, lexicon)), ("sides", edits.sides(cut, lexicon))):
         if changed:
             found[name] = cut.with_changed(changed)
@@ -56,9 +57,9 @@ def _own(cut: Cut, lexicon: Lexicon, paraphrases: Mapping[str, str], seed: int) 
         found["shuffled"] = moved
     reworded = edits.reworded(cut, lexicon)
     if cut.id in paraphrases:
-        found["paraphrase"] = paraphrases[cut.id]
+        found |= {"paraphrase": paraphrases[cut.id], "without_paraphrase": ""}
     elif reworded:
-        found["paraphrase"] = cut.with_changed(reworded)
+        found |= {"paraphrase": cut.with_changed(reworded), "without_paraphrase": cut.without(reworded)}
     return found
 
 

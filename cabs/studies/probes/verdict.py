@@ -10,7 +10,7 @@ import numpy as np
 
 from cabs.metrics.intervals import Interval, Resampling, draws, interval_of
 from cabs.metrics.measured import Floats
-from cabs.studies.probes.data import Probe, Rule
+from cabs.studies.probes.data import WITHOUT, Probe, Rule
 from cabs.studies.probes.standing import Standing, difference
 
 NO_SCALE = "the metric gives the reference no more than silence, or neither a value"
@@ -67,7 +67,7 @@ def checks(probe: Probe, standing: Standing, margins: Mapping[str, float], resam
 
 
 def _check(probe: str, rule: Rule, than: str, standing: Standing, by: float, resampling: Resampling) -> Check:
-    others = (than,) if than else ()
+    others = _others(rule.kind, probe, than)
     chosen = standing.common(probe, "reference", "empty", *others)
     rows = np.flatnonzero(chosen)
     strict = not rule.by
@@ -86,13 +86,34 @@ def _check(probe: str, rule: Rule, than: str, standing: Standing, by: float, res
     return Check(probe, rule.kind, than, by, len(rows), own, other, value, strict, interval)
 
 
+def _others(kind: str, probe: str, than: str) -> tuple[str, ...]:
+    """The texts besides the probe that a rule needs of a reference."""
+    if kind == "milder":
+        return (than, f"{WITHOUT}{probe}", f"{WITHOUT}{than}")
+    return (than,) if than else ()
+
+
 def _number(values: Floats) -> float | None:
     value = float(values[0])
     return None if np.isnan(value) else value
 
 
+def _milder(standing: Standing, probe: str, than: str) -> Callable[[Floats], Floats]:
+    """By how much one change costs less than another, each measured by the cost of leaving out what it changes; free of
+    division, since leaving out denials may cost nothing."""
+
+    def values(weights: Floats) -> Floats:
+        lost = {name: 1.0 - standing.worth(name, weights) for name in _others("milder", probe, than)}
+        own = 1.0 - standing.worth(probe, weights)
+        return lost[than] * lost[f"{WITHOUT}{probe}"] - own * lost[f"{WITHOUT}{than}"]
+
+    return values
+
+
 def _lead(kind: str, standing: Standing, probe: str, than: str | None, by: float) -> Callable[[Floats], Floats]:
     """Weights → by how much a rule is obeyed."""
+    if kind == "milder":
+        return _milder(standing, probe, than or "")
     apart = difference(standing, probe, than)
     leads: dict[str, Callable[[Floats], Floats]] = {
         "below": lambda w: -apart(w) - by,
