@@ -58,12 +58,12 @@ SLACK = 1e-9
 def checks(probe: Probe, standing: Standing, margins: Mapping[str, float], resampling: Resampling) -> list[Check]:
     """Every rule of a probe that holds for the metric."""
     metric = standing.metric
-    found: list[Check] = []
-    for rule in probe.rules:
-        if rule.applies(metric.name, metric.family):
-            for than in rule.than or ("",):
-                found.append(_check(probe.id, rule, than, standing, margins.get(rule.by, 0.0), resampling))
-    return found
+    return [
+        _check(probe.id, rule, than, standing, margins.get(rule.by, 0.0), resampling)
+        for rule in probe.rules
+        if rule.applies(metric.name, metric.family)
+        for than in rule.than or ("",)
+    ]
 
 
 def _check(probe: str, rule: Rule, than: str, standing: Standing, by: float, resampling: Resampling) -> Check:
