@@ -6,13 +6,15 @@ BIN    := $(VENV)/bin
 PIP    := -m pip install --quiet --disable-pip-version-check
 
 # Each environment is described by a stamp that is older than pyproject.toml as soon as that changes.
-CORE     := $(VENV)/.cabs-core
-DEV      := $(VENV)/.cabs-dev
-SCISPACY := .venv-scispacy
-WHEEL    := .venv-wheel
+CORE      := $(VENV)/.cabs-core
+DEV       := $(VENV)/.cabs-dev
+SCISPACY  := .venv-scispacy
+EMBEDDING := .venv-embedding
+TORCH     ?= torch==2.13.0
+WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme accuracy speed test-scispacy test-wheel clean
+.PHONY: demo test lint types unit format readme accuracy speed test-scispacy test-embedding test-wheel clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -51,6 +53,11 @@ speed: $(DEV)
 test-scispacy: $(SCISPACY)/.cabs
 	@$(SCISPACY)/bin/pytest -q tests/scispacy
 
+# torch is large, so it has an environment of its own. A CPU is enough: where the package index has other builds first,
+# TORCH="torch --index-url https://download.pytorch.org/whl/cpu".
+test-embedding: $(EMBEDDING)/.cabs
+	@$(EMBEDDING)/bin/pytest -q tests/embedding
+
 # The wheel in a clean environment, run from a folder that is not the checkout.
 test-wheel: $(DEV) $(WHEEL)/.python
 	@rm -rf dist && $(BIN)/python -m build --no-isolation --outdir dist . > dist.log 2>&1 || { cat dist.log; rm -f dist.log; exit 1; }
@@ -59,7 +66,7 @@ test-wheel: $(DEV) $(WHEEL)/.python
 	@cd $(WHEEL) && bin/pytest -q -c /dev/null --confcutdir ../tests/packaging/installed ../tests/packaging/installed
 
 clean:
-	@rm -rf $(VENV) $(SCISPACY) $(WHEEL) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) $(SCISPACY) $(EMBEDDING) $(WHEEL) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "CABS needs Python 3.11 or newer; try: make PYTHON=python3.11 ...")'
@@ -74,6 +81,11 @@ $(DEV): pyproject.toml | $(BIN)/python
 $(SCISPACY)/.cabs: pyproject.toml
 	@echo "installing cabs[scispacy]"; $(PYTHON) -m venv $(SCISPACY) && \
 	$(SCISPACY)/bin/python $(PIP) --editable '.[scispacy]' hypothesis pytest && touch $@
+
+$(EMBEDDING)/.cabs: pyproject.toml
+	@echo "installing cabs[embedding]"; $(PYTHON) -m venv $(EMBEDDING) && \
+	$(EMBEDDING)/bin/python $(PIP) $(TORCH) && \
+	$(EMBEDDING)/bin/python $(PIP) --editable '.[embedding]' hypothesis pytest && touch $@
 
 $(WHEEL)/.python:
 	@$(PYTHON) -m venv $(WHEEL) && touch $@

@@ -76,7 +76,7 @@ class Registry:
         module, _, attribute = entry.target.partition(":")
         try:
             return getattr(import_module(module), attribute)
-        except (ImportError, AttributeError) as error:
+        except Exception as error:  # what another package does while it is imported can raise anything
             if entry.package == OURS:
                 raise
             place, hint = f"package {entry.package!r}", "repair or uninstall that package"

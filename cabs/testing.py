@@ -67,7 +67,7 @@ def check_values(metric: PairMetric, pairs: Examples | None = None) -> None:
     _that(least is None or (defined >= least - TOLERANCE).all(), metric, f"no value is below {least}")
     _that(greatest is None or (defined <= greatest + TOLERANCE).all(), metric, f"no value is above {greatest}")
     nothing = metric.measure([], [])
-    _that(len(nothing) == 0 and nothing.value is None, metric, "no pairs have no values, and no corpus value")
+    _that(len(nothing) == 0 and nothing.value is None, metric, "no pairs have no values, and none as a whole")
 
 
 def check_same_again(metric: PairMetric, pairs: Examples | None = None) -> None:
@@ -83,7 +83,7 @@ def check_order(metric: PairMetric, pairs: Examples | None = None) -> None:
     order = [*range(1, len(chosen)), 0]
     first, moved = _measured(metric, chosen), _measured(metric, [chosen[at] for at in order])
     _near(moved.values, first.values[order], metric, "values follow their pairs")
-    _near([_number(moved)], [_number(first)], metric, "the corpus value doesn't depend on the order")
+    _near([_number(moved)], [_number(first)], metric, "the value of all doesn't depend on the order")
 
 
 def check_alone(metric: PairMetric, pairs: Examples | None = None) -> None:
@@ -100,10 +100,10 @@ def check_corpus(metric: PairMetric, pairs: Examples | None = None) -> None:
     chosen = _pairs(pairs)
     found = _measured(metric, chosen)
     ones, once = np.ones(len(chosen)), np.eye(len(chosen))[0]
-    _near(found.corpus(np.stack([ones, ones])), [_number(found)] * 2, metric, "every pair once is the corpus value")
+    _near(found.corpus(np.stack([ones, ones])), [_number(found)] * 2, metric, "every pair once gives the value of all")
     _that(np.isnan(found.corpus(0 * ones)).all(), metric, "nothing drawn is undefined")
     rows = [len(chosen) - 1, 0]
-    _near([_number(found.take(rows))], found.corpus(_drawn(rows, len(chosen))), metric, "some pairs are a corpus too")
+    _near([_number(found.take(rows))], found.corpus(_drawn(rows, len(chosen))), metric, "some pairs are a whole too")
     if metric.independent:
         twice = _number(_measured(metric, [*chosen, chosen[0]]))
         _near(found.corpus(ones + once), [twice], metric, "a pair drawn twice counts as one that comes twice")

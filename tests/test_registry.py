@@ -83,6 +83,7 @@ def test_two_packages_of_one_name_are_refused(root: Path, tmp_path: Path) -> Non
     [
         ("absent:mine", "can't be loaded: No module named 'absent'"),
         ("faulty:other", "can't be loaded: module 'faulty' has no attribute 'other'"),
+        ("worse:mine", "can't be loaded: division by zero"),
         ("faulty:number", "'mine' is no metric"),
         ("faulty:named_otherwise", "the metric calls itself 'f1'"),
     ],
@@ -90,6 +91,7 @@ def test_two_packages_of_one_name_are_refused(root: Path, tmp_path: Path) -> Non
 def test_a_faulty_package_is_told_and_leaves_the_others(root: Path, tmp_path: Path, target: str, message: str) -> None:
     code = "from cabs.metrics.registered import pair_metric\nnumber = 3\nnamed_otherwise = pair_metric('f1')\n"
     site = installed(tmp_path, "faulty", f"mine = {target}", module="faulty", code=code)
+    (site / "worse.py").write_text("1 / 0\n")
     done = run(root, "-m", "cabs", "metrics", "--json", site=site)
     page = json.loads(done.stdout)
     assert done.returncode == 0

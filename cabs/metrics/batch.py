@@ -41,6 +41,13 @@ class Batch:
     def __len__(self) -> int:
         return len(self.items)
 
+    def systems(self) -> dict[str | None, list[int]]:
+        """The rows of each system, in order of appearance: what `Measured.take` takes."""
+        found: dict[str | None, list[int]] = {}
+        for row, item in enumerate(self.items):
+            found.setdefault(item.system, []).append(row)
+        return found
+
     def texts(self) -> tuple[list[str], list[str]]:
         """The references and the predictions as texts.
 

@@ -25,6 +25,9 @@ class Measured:
     """`values` (n): one a pair, nan where undefined. `statistics` (n × k): what is added up. `value_of`: from rows of
     sums to corpus values. `notes`: what a reader of the numbers should know.
 
+    `value_of(draws(statistics, resampling))` (`draws` of `cabs.metrics.intervals`) gives the corpus values of bootstrap
+    draws; every metric and system over the same number of pairs has the same draws, so that they can be compared.
+
     Raises `CabsError` where the shapes don't fit or a number is infinite.
     """
 

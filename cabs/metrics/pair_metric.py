@@ -1,7 +1,8 @@
 """The contract of every metric that compares predictions with references: CABS's own, baselines, third parties'.
 
 A metric has two steps. `work` does what is costly (reads the facts, runs a model) and may be shared by several metrics;
-`measured` makes one metric's numbers of it. `measure_all` does each piece of work once.
+`measured` makes one metric's numbers of it. `measure_all` does each piece of work once. A work that can use several
+processes has a method `parallel(batch, workers)` too, which gives the same.
 """
 
 from __future__ import annotations
@@ -100,8 +101,9 @@ class PairMetric:
         return measure_all([self], batch_of(references, predictions, reference_facts))[self.name]
 
 
-def measure_all(metrics: Iterable[PairMetric], batch: Batch) -> dict[str, Measured]:
-    """Every metric over the same pairs, by name; work that several metrics share is done once.
+def measure_all(metrics: Iterable[PairMetric], batch: Batch, workers: int = 1) -> dict[str, Measured]:
+    """Every metric over the same pairs, by name; work that several metrics share is done once, in `workers` processes
+    where it can be (more than 1 needs a program that may be imported).
 
     Raises:
         MissingExtraError: something isn't installed. It is said before any work is done.
@@ -116,9 +118,14 @@ def measure_all(metrics: Iterable[PairMetric], batch: Batch) -> dict[str, Measur
         if metric.name in found:
             raise CabsError(f"the metric {metric.name!r} is asked for twice", place="metrics")
         if metric.work not in done:
-            done[metric.work] = metric.work(batch)
+            done[metric.work] = _done(metric.work, batch, workers)
         found[metric.name] = _fitting(metric, metric.measured(done[metric.work]), batch)
     return found
+
+
+def _done(work: Work, batch: Batch, workers: int) -> Any:
+    parallel = getattr(work, "parallel", None)
+    return work(batch) if parallel is None or workers <= 1 else parallel(batch, workers)
 
 
 def _fitting(metric: PairMetric, measured: Measured, batch: Batch) -> Measured:

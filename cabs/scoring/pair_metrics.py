@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from cabs.errors import SettingError
@@ -16,15 +16,12 @@ from cabs.metrics.measured import Measured, ratios
 from cabs.metrics.pair_metric import Empty, PairMetric
 from cabs.metrics.resample import matrix, parts
 from cabs.ontology import Ontology, load_ontology
-from cabs.parsing import parse
 from cabs.parsing.parser import NAME as RULES
 from cabs.registry import offer
 from cabs.scoring.judge import Judge, Parser, Plan
+from cabs.scoring.remembered import reader_of
 from cabs.signature import HASH_LENGTH
-from cabs.values import Pair, ParsedReport
-
-REMEMBERED = 8192
-"""Texts whose facts are kept: the references of a study come again with every system."""
+from cabs.values import Pair
 
 _SILENT = Counts(
     reports=1, with_facts=1, facts=1, organs_reference=1, organs_either=1, weight_missed=WEIGHT, critical_missed=1,
@@ -59,35 +56,26 @@ class Judging:
 
     def __call__(self, batch: Batch) -> Judged:
         """The counts of each pair."""
-        judge = _judge(self.ontology or load_ontology(), self.settings, self.parser)
-        known: dict[tuple[str | Facts, str | Facts], Counts] = {}
-        rows = []
-        for item in batch.items:
-            sides = _sides(item)
-            if sides not in known:
-                known[sides] = judge.judge(Pair(item.id, *sides)).counts
-            rows.append(known[sides])
+        return self.parallel(batch, 1)
+
+    def parallel(self, batch: Batch, workers: int) -> Judged:
+        """The same, the texts read by several processes; a parser of one's own stays in this one."""
+        ontology = self.ontology or load_ontology()
+        reader = reader_of(ontology, self.parser)
+        pairs = [_sides(item) for item in batch.items]
+        reader.prepare([side for sides in pairs for side in sides if isinstance(side, str)], workers)
+        judge = Judge(Plan(ontology, self.settings, groups=(), parser=reader))
+        known = {sides: judge.judge(Pair("", *sides)).counts for sides in dict.fromkeys(pairs)}
+        rows = [known[sides] for sides in pairs]
         unscored = sum(row.unscored for row in rows)
-        notes = (
-            (f"{unscored} of {len(rows)} pairs are unscored: their reference was not read, or a parser failed",)
-            if unscored
-            else ()
-        )
-        return Judged(rows, notes)
+        what = f"{unscored} of {len(rows)} pairs are unscored: their reference was not read, or a parser failed"
+        return Judged(rows, (what,) if unscored else ())
 
 
 def _sides(item: Item) -> tuple[str | Facts, str | Facts]:
     reference = item.reference if item.reference_facts is None else item.reference_facts
     prediction = item.prediction if item.prediction_facts is None else item.prediction_facts
     return reference or "", prediction or ""
-
-
-@lru_cache(maxsize=8)
-def _judge(ontology: Ontology, settings: Settings, parser: Parser | None) -> Judge:
-    def read(text: str) -> ParsedReport:
-        return parse(text, ontology=ontology) if parser is None else parser(text)
-
-    return Judge(Plan(ontology, settings, groups=(), parser=lru_cache(REMEMBERED)(read)))
 
 
 def measured_counts(rows: Sequence[Counts], metric: Metric, notes: tuple[str, ...] = ()) -> Measured:
@@ -135,5 +123,5 @@ def clinical(
 def _settings(settings: Settings, ontology: Ontology | None, parser: Parser | None) -> tuple[tuple[str, str], ...]:
     onto = ontology or load_ontology()
     reader = RULES if parser is None else getattr(parser, "__qualname__", type(parser).__qualname__)
-    version = f"{onto.version}/{onto.content_hash[:HASH_LENGTH]}"
+    version = f"{onto.name}@{onto.version}/{onto.content_hash[:HASH_LENGTH]}"
     return ("onto", version), ("parser", reader), *settings.items()

@@ -43,7 +43,7 @@ def test_they_are_what_score_gives(pairs: list[Pair], batch: Batch) -> None:
     result = cabs.score(pairs, resampling=Resampling(n=0))
     found = measure_all(pair_metrics(NAMES), batch)
     for system in result.systems:
-        rows = [at for at, item in enumerate(batch.items) if item.system == system.system]
+        rows = batch.systems()[system.system]
         of = [metrics()[name] for name in NAMES]
         for metric in of:
             mine = found[metric.name].take(rows)
@@ -63,6 +63,7 @@ def test_draws_are_those_of_the_intervals(pairs: list[Pair], batch: Batch) -> No
     weights = draws(np.eye(len(rows)), Resampling(n=50))
     expected = [2 * hits / (facts + hits + extra) for facts, hits, extra in sums[:, _columns("facts", "hits", "extra")]]
     np.testing.assert_allclose(found.corpus(weights), expected)
+    np.testing.assert_allclose(found.value_of(draws(found.statistics, Resampling(n=50))), expected)
 
 
 def _columns(*names: str) -> list[int]:
@@ -116,3 +117,27 @@ def test_a_parser_of_one_s_own_reads_each_text_once() -> None:
     assert sorted(read) == sorted([REFERENCE, WRONG, NORMAL, "this fails"])
     np.testing.assert_array_equal(np.isnan(found.values), [False, True, False])
     assert "parser:test_a_parser_of_one_s_own_reads_each_text_once" in metric.signature
+
+
+def test_several_processes_give_the_same(monkeypatch: pytest.MonkeyPatch, batch: Batch) -> None:
+    from cabs.scoring import remembered
+
+    monkeypatch.setattr(remembered, "FEW", 1)
+    chosen = pair_metrics(["f1", "cabs_score", "rouge_l"])
+    alone = measure_all(chosen, batch)
+    remembered.reader_of.cache_clear()
+    together = measure_all(chosen, batch, workers=2)
+    for name, measured in alone.items():
+        assert together[name].values.tobytes() == measured.values.tobytes()
+
+
+def test_old_texts_are_forgotten_but_none_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cabs.scoring import remembered
+
+    monkeypatch.setattr(remembered, "REMEMBERED", 3)
+    reader = remembered.Reader(cabs.load_ontology(), lambda text: cabs.ParsedReport())
+    for texts in (["a", "b"], ["b", "c"], ["c", "d", "e", "f"]):
+        reader.prepare(texts, 1)
+        for text in texts:
+            reader(text)
+    assert list(reader.known) == ["c", "d", "e", "f"]
