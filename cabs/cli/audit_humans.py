@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cabs.cli import options
+from cabs.cli import metric_options, options
 
 if TYPE_CHECKING:
     from cabs.studies.humans import Humans
@@ -24,9 +24,9 @@ def humans(
             help="A field with ratings (higher) or numbers of errors (lower); repeatable.",
         ),
     ] = None,
-    metric: options.Metrics = None,
-    column: options.Columns = None,
-    scores: options.Scores = None,
+    metric: metric_options.Metrics = None,
+    column: metric_options.Columns = None,
+    scores: metric_options.Scores = None,
     cluster: options.Cluster = None,
     seed: options.Seed = 0,
     draws: options.Draws = 2000,
@@ -49,10 +49,11 @@ def humans(
     from cabs.studies.humans import humans as study
     from cabs.studies.humans import read_rated, read_rater
     from cabs.studies.humans.files import write_humans
-    from cabs.studies.usual import study_metrics
+    from cabs.studies.usual import usual_metrics
 
     rated = read_rated(file, [read_rater(spelled) for spelled in rater or ()], cluster=cluster)
-    metrics, left_out = study_metrics(metric, column, scores)
+    usual, left_out = ([], []) if metric else usual_metrics()
+    metrics = metric_options.chosen(metric, column, scores, usual)
     with progress("comparing", len(metrics)) as done:
         result = study(rated, metrics, load_ontology(), resampling=Resampling(n=draws, seed=seed), progress=done)
     if output is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cabs.cli import options
+from cabs.cli import metric_options, options
 
 if TYPE_CHECKING:
     from cabs.studies.probes import Probing
@@ -18,7 +18,7 @@ def probes(
         Path,
         typer.Argument(metavar="REFERENCES", help="Reports, pairs or cases; a paraphrase in a field of that name."),
     ],
-    metric: options.Metrics = None,
+    metric: metric_options.Metrics = None,
     seed: options.Seed = 0,
     draws: options.Draws = 2000,
     no_text: options.NoText = False,
@@ -40,10 +40,11 @@ def probes(
     from cabs.studies.probes import probes as study
     from cabs.studies.probes import read_references
     from cabs.studies.probes.files import write_probes
-    from cabs.studies.usual import study_metrics
+    from cabs.studies.usual import usual_metrics
 
     references = read_references(file)
-    metrics, left_out = study_metrics(metric)
+    usual, left_out = ([], []) if metric else usual_metrics()
+    metrics = metric_options.chosen(metric, None, None, usual)
     with progress("measuring", len(metrics)) as done:
         result = study(references, metrics, load_ontology(), resampling=Resampling(n=draws, seed=seed), progress=done)
     if output is not None:

@@ -62,19 +62,6 @@ Folder = Annotated[
 Reports = Annotated[
     Path | None, typer.Option(metavar="FILE", help="The texts of the reports, where the facts come without them.")
 ]
-Metrics = Annotated[
-    list[str] | None,
-    typer.Option("--metric", metavar="NAME", help="A metric, as `cabs metrics` lists them; repeatable."),
-]
-Columns = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--column", metavar="NAME[=FIELD]:higher|lower:FAMILY", help="A metric that ran elsewhere; repeatable."
-    ),
-]
-Scores = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Where the columns stand, by id and system; else in the pairs.")
-]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 FEW = 300

@@ -60,6 +60,8 @@ def failures_table(result: Probing) -> Table:
         for check in metric.checks:
             if check.passed is False:
                 other = "" if check.other is None else f"{check.other:.3f}"
-                lead = f"{-(check.lead or 0):.3f}" + ("" if check.clear else " (not clear)")
+                lead = f"{-(check.lead or 0):.3f}" + (
+                    "" if check.clear or check.interval is None else " (within the interval)"
+                )
                 table.add_row(metric.label, check.probe, check.kind, check.than, f"{check.value:.3f}", other, lead)
     return table
