@@ -76,7 +76,7 @@ def test_negations_are_flipped(cutter: Cutter, lexicon: Lexicon, text: str, turn
 
 
 @pytest.mark.parametrize(
-    "text", ["There is a cyst but no stone.", "Emphysema without bullae.", "The cyst, which is not new, is seen."]
+    "text", ["There is a cyst but no stone.", "Emphysema without bullae.", "Consolidation, likely infectious, is seen."]
 )
 def test_sentences_that_say_more_than_one_thing_are_not_denied(cutter: Cutter, lexicon: Lexicon, text: str) -> None:
     assert edits.negated(cutter.cut("x", text), lexicon) == {}
@@ -115,6 +115,13 @@ def test_shuffling_keeps_sections_and_what_leans_on_the_sentence_before(chest: C
         assert Counter(sentences(text)) == Counter(sentences(CHEST))
         assert "left kidney. It measures 2 cm." in text
         assert text.endswith("\nIMPRESSION: Right upper lobe nodule.")
+
+
+def test_sentences_below_other_words_do_not_change_places(cutter: Cutter, lexicon: Lexicon) -> None:
+    from random import Random
+
+    cut = cutter.cut("x", "Lungs: Emphysema. Liver: Hepatic cyst. Kidneys: Renal cyst.")
+    assert cut.shuffled(lexicon, Random(0)) is None
 
 
 def test_the_texts_of_a_reference(cutter: Cutter, lexicon: Lexicon) -> None:

@@ -109,12 +109,14 @@ class Cutter:
         facts = self._parser.parse(text)
         stated = {span.start for fact in facts.facts if _counts(fact) for span in (*fact.evidence, fact.mention)}
         found: list[Sentence] = []
-        block = -1
+        block, end = -1, 0
         for stretch in self._parser.stretches(text):
             heading: str | None = None
             for sentence in self._parser.sentences(text, stretch):
-                if heading != sentence.heading:
+                headed = any(map(str.isalpha, text[end : sentence.start]))
+                if heading != sentence.heading or headed:
                     block, heading = block + 1, sentence.heading
+                end = sentence.end
                 finding = any(sentence.start <= at < sentence.end for at in stated)
                 found.append(Sentence(sentence.start, sentence.end, finding, block))
         return Cut(id, text, tuple(found), facts)

@@ -74,6 +74,7 @@ class Words(Record):
     sides: list[tuple[str, str]]
     one_sided: list[str]
     leaning: list[str]
+    pointing: list[str]
     reword: list[Edit]
     equal_words: list[Edit]
     says: str
@@ -97,9 +98,9 @@ class Frame:
     nominal: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lexicon:
-    """The lexicon, its patterns compiled."""
+    """The lexicon, its patterns compiled; made once, and equal to itself alone."""
 
     words: Words
 
@@ -120,8 +121,9 @@ class Lexicon:
 
     @cached_property
     def leaning(self) -> re.Pattern[str]:
-        """Fits the beginning of a sentence that speaks of the one before it."""
-        return re.compile(rf"(?:{'|'.join(map(re.escape, self.words.leaning))})\b", re.IGNORECASE)
+        """Fits a sentence that speaks of the one before it, from its beginning."""
+        opening, anywhere = ("|".join(map(re.escape, words)) for words in (self.words.leaning, self.words.pointing))
+        return re.compile(rf"(?:{opening})\b|.*\b(?:{anywhere})\b", re.IGNORECASE | re.DOTALL)
 
     @cached_property
     def sides(self) -> tuple[re.Pattern[str], dict[str, str]]:
@@ -155,12 +157,6 @@ def _frames(lexicon: Lexicon, name: str) -> tuple[Frame, ...]:
     return tuple(found)
 
 
-class _Lexicon(Lexicon):
-    """Hashable by identity: it is made once."""
-
-    __hash__ = object.__hash__
-
-
 @lru_cache(maxsize=1)
 def load() -> tuple[Probes, Lexicon, str]:
     """The probes, the lexicon and the hash of both files.
@@ -173,7 +169,7 @@ def load() -> tuple[Probes, Lexicon, str]:
     page = _page(texts[1])
     words = _checked(FILES[1], {("assert_" if k == "assert" else k): v for k, v in page.items()}, Words)
     _known(probes)
-    return probes, _Lexicon(words), hashlib.sha256("\x1f".join(texts).encode()).hexdigest()
+    return probes, Lexicon(words), hashlib.sha256("\x1f".join(texts).encode()).hexdigest()
 
 
 def _page(text: str) -> Any:

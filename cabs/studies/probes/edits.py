@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from cabs.studies.probes.cut import Cut
 from cabs.studies.probes.data import Frame, Lexicon
 
+WORD = re.compile(r"[A-Za-z-]+")
+
 Changed = dict[int, str]
 """Sentences that an edit changes, by their numbers, and their new words."""
 
@@ -89,7 +91,8 @@ def _framed(said: str, frames: Sequence[Frame], lexicon: Lexicon) -> str | None:
 def _sentence(said: str, before: str) -> str:
     """The words with the capital of a sentence, and without that of the word that began it before."""
     said = " ".join(said.split())
-    first = before.split(" ", 1)[0]
+    found = WORD.match(before)
+    first = found[0] if found else ""
     if first[1:].islower() and not said.startswith(first):
         said = re.sub(rf"\b{re.escape(first)}\b", first.lower(), said, count=1)
     return said[:1].upper() + said[1:]
