@@ -10,6 +10,8 @@ import typer
 from cabs.cli import options
 from cabs.cli.audit_correlation import correlation
 from cabs.cli.audit_counterfactual import counterfactual
+from cabs.cli.audit_humans import humans
+from cabs.cli.audit_probes import probes
 
 if TYPE_CHECKING:
     from cabs.studies.agreement import Agreement
@@ -23,6 +25,8 @@ audit_app = typer.Typer(
 )
 audit_app.command()(counterfactual)
 audit_app.command()(correlation)
+audit_app.command()(humans)
+audit_app.command()(probes)
 
 
 @audit_app.command()
