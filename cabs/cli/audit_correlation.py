@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -75,14 +76,11 @@ def correlation(
     from cabs.studies.correlation import correlation as study
     from cabs.studies.correlation.choice import choose, split_names
     from cabs.studies.correlation.controls import read_normal
-    from cabs.studies.correlation.files import FILES, check, write_correlation
+    from cabs.studies.correlation.files import write_correlation
     from cabs.studies.correlation.run import Design
     from cabs.studies.correlation.runs import read_runs
 
-    read = (*runs, scores, normal, reference_facts, *(ontology_extra or ()))
-    options.guard(options.inside(output, FILES), read)
-    if output is not None:
-        check()
+    _see(output, (*runs, scores, normal, reference_facts, *(ontology_extra or ())))
     knowledge = options.ontology(ontology_extra)
     chosen = choose(knowledge, split_names(metrics or ()), model=model, columns=columns or (), scores=scores)
     facts = None if reference_facts is None else read_facts(reference_facts, allow_missing=allow_missing_facts)
@@ -104,6 +102,15 @@ def correlation(
     show(result, as_json=as_json, bounds=bounds)
     if output is not None:
         note(f"written to {output}; {output / 'index.html'} shows all of it")
+
+
+def _see(output: Path | None, read: Iterable[Path | None]) -> None:
+    """Before any work: that the files can be made and replace nothing that is read."""
+    from cabs.studies.correlation.files import FILES, check
+
+    options.guard(options.inside(output, FILES), read)
+    if output is not None:
+        check()
 
 
 def show(result: Correlation, *, as_json: bool, bounds: bool) -> None:
