@@ -65,11 +65,11 @@ class SentenceReader:
         where = replace(resolve(phrases(tokens, 0, len(tokens)), self._ontology), spans=(), side_spans=())
         told = where.side != "bilateral" or any(t.form is not None and t.form.side for t in tokens)
         sized = next((t.form.measured for t in tokens if t.form is not None and t.form.measured), None)
-        sized = sized or next((finding for t in tokens if (finding := self._finding(t)) is not None), None)
+        sized = sized or (self._finding(tokens[-1]) if tokens else None)
         return (where if told else replace(where, side=None)), sized  # "Lungs:" heads what is in either of them
 
     def _finding(self, token: Token) -> Sized | None:
-        """The finding of a heading ("Nodules:"), which any measured place below it states."""
+        """The finding that a heading ends with ("Pulmonary nodules"); any measured place below it states one."""
         if token.kind != ENTITY or token.form is None:
             return None
         entity = token.form.entities[0]
