@@ -156,9 +156,12 @@ class Spelling:
         found: dict[str, None] = {}
         for owned in self._possessives(plain):
             words = owned.split()
-            for spelt in (words, *map(list, zip(*map(self._spellings, words), strict=True))):
+            american, british = map(list, zip(*map(self._spellings, words), strict=True))
+            for spelt in (words,) if words == american == british else (words, american, british):
                 found[" ".join(spelt)] = None
-                found[" ".join(map(self._parts, spelt))] = None
+                apart = list(map(self._parts, spelt))
+                if apart != spelt:
+                    found[" ".join(apart)] = None
                 if not self.prefixes.isdisjoint(spelt):
                     found[self._joined(spelt)] = None
         return tuple(found)

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from cabs.errors import OntologyError
 from cabs.ontology import build, schema
+from cabs.ontology.building import building
 from cabs.ontology.files import KINDS, Content, Kind, called, overlay, read_folder
 from cabs.ontology.locate import locate
 from cabs.ontology.ontology import Ontology
@@ -39,7 +40,8 @@ def load_ontology(path: str | Path | None = None, extra: Sequence[str | Path] | 
 @cache
 def _load(path: str | None, extra: tuple[str, ...]) -> Ontology:
     problems: list[Problem] = []
-    ontology = assemble(path, extra, problems)
+    with building():
+        ontology = assemble(path, extra, problems)
     refuse(problems)
     if extra:
         _refuse_extra(ontology)

@@ -50,7 +50,7 @@ class FormSides:
     def _implied(self, form: Form) -> str | None:
         """The side of an abbreviation whose long form says one ("LV", left ventricle) or that starts with one's letter
         ("RLZ", lower zone), and both for "bi-"."""
-        if len(form.places) == 1:
+        if len(form.places) == 1 and " " not in form.text:
             place = self._ontology.structures[form.places[0]]
             listed = {matchable(lowered(text))[0] for text in place.abbreviations}
             if form.text in listed and place.side in place.label.split():
@@ -62,8 +62,9 @@ class FormSides:
     def _lettered(self, form: Form) -> set[str | None]:
         """The side that the first letter of a part of a pair says ("R base", not "L spine")."""
         letter, _, rest = form.text.partition(" ")
-        within = bool(form.places) and paired(form.places[0], self._ontology)
-        return {self._letters[letter]} if rest and within and letter in self._letters else set()
+        if not (rest and form.places and letter in self._letters):
+            return set()
+        return {self._letters[letter]} if paired(form.places[0], self._ontology) else set()
 
     def _doubled(self, form: Form) -> str | None:
         """Both sides for a place word behind "bi-" ("biapical", "bibasal")."""

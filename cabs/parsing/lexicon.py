@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import ahocorasick
 
 from cabs.ontology import Ontology
+from cabs.ontology.building import building
 from cabs.ontology.model import Entity, Structure
 from cabs.parsing.form import Cue, Form, Pattern, Reading
 from cabs.parsing.form_places import FormPlaces
@@ -23,6 +24,11 @@ class Lexicon:
         self.ontology = ontology
         self._lower: dict[str, Form] = {}
         self._upper: dict[str, Form] = {}
+        with building():
+            self._build()
+
+    def _build(self) -> None:
+        ontology = self.ontology
         for fill in (self._entities, self._structures, self._attributes, self._rules, self._abbreviations):
             fill()
         self._copulas()

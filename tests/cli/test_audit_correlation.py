@@ -134,7 +134,7 @@ def test_scores_from_outside(cabs, files: list[str], tmp_path: Path) -> None:
 
 def test_mistakes_are_told_and_leave_nothing(cabs, files: list[str], tmp_path: Path) -> None:
     wrong = cabs("audit", "correlation", *files, "--metrics", "rouge_I,f1", "-o", "out")
-    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
     assert "did you mean 'rouge_l'?" in wrong.stderr
     other = json.dumps({"id": "demo-01", "reference": "Other.", "prediction": "x"})
     (tmp_path / "other.jsonl").write_text(other)
