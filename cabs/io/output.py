@@ -24,6 +24,16 @@ def writing(place: Path) -> Iterator[None]:
         raise OutputError(f"can't be written: {error.strerror or error}", place=str(place)) from None
 
 
+def write_bytes(place: Path, content: bytes) -> None:
+    """Write a whole file.
+
+    Raises:
+        OutputError: it can't be written.
+    """
+    with writing(place):
+        place.write_bytes(content)
+
+
 def check_ending(path: Path, allowed: Collection[str], what: str) -> None:
     """See that a file's name says what will be in it. Devices and pipes have any name.
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
@@ -51,6 +52,17 @@ class CsvTable:
         """Finish the file."""
         with writing(self.path):
             self.handle.close()
+
+
+def write_csv(path: Path, columns: Sequence[Column], rows: Iterable[Row]) -> None:
+    """Write a whole CSV file, its header too where there are no rows.
+
+    Raises:
+        OutputError: it can't be written.
+    """
+    with closing(CsvTable(path, columns)) as table:
+        for row in rows:
+            table.add(row)
 
 
 def _cell(value: Cell) -> Cell:

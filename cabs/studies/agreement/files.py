@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterator
 from pathlib import Path
 
 from cabs.io.jsontext import json_page
-from cabs.io.output import staged, writing
+from cabs.io.output import staged, write_bytes
 from cabs.io.sheet import harmless
-from cabs.io.tables import Column, CsvTable, Row
+from cabs.io.tables import Column, Row, write_csv
 from cabs.studies.agreement.report import STATUSES, ReportAgreement, column
 from cabs.studies.agreement.result import Agreement
 from cabs.values import Fact
@@ -48,18 +47,10 @@ def write_agreement(result: Agreement, folder: Path, *, text: bool = True) -> No
         OutputError: the folder can't be written.
     """
     with staged(folder, RESULTS) as staging:
-        _table(staging.path("reports.csv"), REPORTS, map(_report, result.rows))
-        _table(staging.path("slots.csv"), SLOTS, _slots(result))
-        _table(staging.path("disagreements.csv"), DIFFERENCES, _differences(result, text))
-        path = staging.path(RESULTS)
-        with writing(path):
-            path.write_text(json_page(result.to_json()), encoding="utf-8", newline="\n")
-
-
-def _table(path: Path, columns: Sequence[Column], rows: Iterable[Row]) -> None:
-    with closing(CsvTable(path, columns)) as table:
-        for row in rows:
-            table.add(row)
+        write_csv(staging.path("reports.csv"), REPORTS, map(_report, result.rows))
+        write_csv(staging.path("slots.csv"), SLOTS, _slots(result))
+        write_csv(staging.path("disagreements.csv"), DIFFERENCES, _differences(result, text))
+        write_bytes(staging.path(RESULTS), json_page(result.to_json()).encode("utf-8"))
 
 
 def _report(row: ReportAgreement) -> Row:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
 from cabs.io.jsontext import json_page
-from cabs.io.output import staged, writing
+from cabs.io.output import staged, write_bytes
 from cabs.io.sheet import harmless
-from cabs.io.tables import Column, CsvTable, Row
+from cabs.io.tables import Column, Row, write_csv
 from cabs.studies.correlation.figures.canvas import NEEDS
 from cabs.studies.correlation.figures.drawn import pictures
 from cabs.studies.correlation.page import page
@@ -59,30 +58,19 @@ def write_correlation(result: Correlation, folder: Path, *, text: bool = True) -
     """
     check()
     with staged(folder, RESULTS) as staging:
-        _table(staging.path("systems.csv"), SYSTEMS, _systems(result))
-        _table(staging.path("ranks.csv"), RANKS, _ranks(result))
-        _table(staging.path("correlations.csv"), PAIRS, _pairs(result))
-        _table(staging.path("families.csv"), FAMILIES, _families(result))
+        write_csv(staging.path("systems.csv"), SYSTEMS, _systems(result))
+        write_csv(staging.path("ranks.csv"), RANKS, _ranks(result))
+        write_csv(staging.path("correlations.csv"), PAIRS, _pairs(result))
+        write_csv(staging.path("families.csv"), FAMILIES, _families(result))
         metrics: list[Column] = [(metric.name, "float") for metric in result.metrics]
-        _table(staging.path("reports.csv"), [("id", "text"), ("system", "text"), *metrics], _reports(result))
+        write_csv(staging.path("reports.csv"), [("id", "text"), ("system", "text"), *metrics], _reports(result))
         drawn = pictures(result)
         for name, picture in drawn.items():
-            _bytes(staging.path(f"{name}.png"), picture.png)
-            _bytes(staging.path(f"{name}.svg"), picture.svg)
+            write_bytes(staging.path(f"{name}.png"), picture.png)
+            write_bytes(staging.path(f"{name}.svg"), picture.svg)
         shown = page(result, {name: picture.svg for name, picture in drawn.items()}, text=text)
-        _bytes(staging.path(PAGE), shown.encode("utf-8", "xmlcharrefreplace"))
-        _bytes(staging.path(RESULTS), json_page(result.to_json()).encode("utf-8", "backslashreplace"))
-
-
-def _bytes(path: Path, content: bytes) -> None:
-    with writing(path):
-        path.write_bytes(content)
-
-
-def _table(path: Path, columns: Sequence[Column], rows: Iterable[Row]) -> None:
-    with closing(CsvTable(path, columns)) as table:
-        for row in rows:
-            table.add(row)
+        write_bytes(staging.path(PAGE), shown.encode("utf-8", "xmlcharrefreplace"))
+        write_bytes(staging.path(RESULTS), json_page(result.to_json()).encode("utf-8", "backslashreplace"))
 
 
 def _bounds(estimate: Estimate) -> Row:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from cabs.io.jsontext import json_line, json_page
-from cabs.io.output import staged, writing
+from cabs.io.output import staged, write_bytes, writing
 from cabs.io.sheet import harmless
-from cabs.io.tables import Column, CsvTable, Row
+from cabs.io.tables import Column, Row, write_csv
 from cabs.metrics.needs import Needs
 from cabs.studies.counterfactual.ladder import Variant
 from cabs.studies.counterfactual.result import Counterfactual, MetricPhi, Part
@@ -52,29 +51,21 @@ def write_counterfactual(result: Counterfactual, folder: Path, *, text: bool = T
     NEEDS.check("the plot")
     with staged(folder, RESULTS) as staging:
         rows = list(_estimates(result))
-        _table(
+        write_csv(
             staging.path("phi.csv"),
             PHI,
             (row for row in rows if " " not in str(row["what"]) and row["what"] != "steps"),
         )
-        _table(staging.path("types.csv"), PHI, (row for row in rows if str(row["what"]).startswith("type ")))
-        _table(staging.path("steps.csv"), PHI, (row for row in rows if str(row["what"]).startswith("step")))
+        write_csv(staging.path("types.csv"), PHI, (row for row in rows if str(row["what"]).startswith("type ")))
+        write_csv(staging.path("steps.csv"), PHI, (row for row in rows if str(row["what"]).startswith("step")))
         names = sorted({name for found in result.values.values() for name in found})
         metrics: tuple[Column, ...] = tuple((name, "float") for name in names)
-        _table(staging.path("variants.csv"), (*VARIANTS, *metrics), _variants(result))
+        write_csv(staging.path("variants.csv"), (*VARIANTS, *metrics), _variants(result))
         if text and result.made:
             _lines(staging.path(LADDERS), result)
         if result.ladders is not None:
             draw(result.ladders, staging.path(f"{PLOT}.png"), staging.path(f"{PLOT}.svg"))
-        path = staging.path(RESULTS)
-        with writing(path):
-            path.write_text(json_page(result.to_json()), encoding="utf-8", newline="\n")
-
-
-def _table(path: Path, columns: Sequence[Column], rows: Iterable[Row]) -> None:
-    with closing(CsvTable(path, columns)) as table:
-        for row in rows:
-            table.add(row)
+        write_bytes(staging.path(RESULTS), json_page(result.to_json()).encode("utf-8"))
 
 
 def _estimates(result: Counterfactual) -> Iterator[Row]:

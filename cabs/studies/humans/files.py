@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from cabs.io.jsontext import json_page
-from cabs.io.output import staged, writing
+from cabs.io.output import staged, write_bytes
 from cabs.io.sheet import harmless
-from cabs.io.tables import Cell, Column, CsvTable, Row
+from cabs.io.tables import Cell, Column, Row, write_csv
 from cabs.studies.humans.result import Agreeing, Humans, Measures
 
 RESULTS = "results.json"
@@ -31,17 +30,9 @@ def write_humans(result: Humans, folder: Path, *, text: bool = True) -> None:
         OutputError: the folder can't be written.
     """
     with staged(folder, RESULTS) as staging:
-        _table(staging.path("agreements.csv"), AGREEMENTS, _agreements(result))
-        _table(staging.path("pairs.csv"), _columns(result, text), _pairs(result, text))
-        path = staging.path(RESULTS)
-        with writing(path):
-            path.write_text(json_page(result.to_json()), encoding="utf-8", newline="\n")
-
-
-def _table(path: Path, columns: Sequence[Column], rows: Iterable[Row]) -> None:
-    with closing(CsvTable(path, columns)) as table:
-        for row in rows:
-            table.add(row)
+        write_csv(staging.path("agreements.csv"), AGREEMENTS, _agreements(result))
+        write_csv(staging.path("pairs.csv"), _columns(result, text), _pairs(result, text))
+        write_bytes(staging.path(RESULTS), json_page(result.to_json()).encode("utf-8"))
 
 
 def _agreements(result: Humans) -> Iterator[Row]:

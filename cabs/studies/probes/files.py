@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterator
 from pathlib import Path
 
 from cabs.io.jsontext import json_page
-from cabs.io.output import staged, writing
+from cabs.io.output import staged, write_bytes
 from cabs.io.sheet import harmless
-from cabs.io.tables import Cell, Column, CsvTable, Row
+from cabs.io.tables import Cell, Column, Row, write_csv
 from cabs.studies.probes.result import Probing
 
 RESULTS = "results.json"
@@ -35,20 +34,12 @@ def write_probes(result: Probing, folder: Path, *, text: bool = True) -> None:
         OutputError: the folder can't be written.
     """
     with staged(folder, RESULTS) as staging:
-        _table(staging.path("verdicts.csv"), _verdict_columns(result), _verdicts(result))
-        _table(staging.path("checks.csv"), CHECKS, _checks(result))
-        _table(staging.path("values.csv"), VALUES, _values(result))
+        write_csv(staging.path("verdicts.csv"), _verdict_columns(result), _verdicts(result))
+        write_csv(staging.path("checks.csv"), CHECKS, _checks(result))
+        write_csv(staging.path("values.csv"), VALUES, _values(result))
         if text:
-            _table(staging.path("texts.csv"), TEXTS, _texts(result))
-        path = staging.path(RESULTS)
-        with writing(path):
-            path.write_text(json_page(result.to_json()), encoding="utf-8", newline="\n")
-
-
-def _table(path: Path, columns: Sequence[Column], rows: Iterable[Row]) -> None:
-    with closing(CsvTable(path, columns)) as table:
-        for row in rows:
-            table.add(row)
+            write_csv(staging.path("texts.csv"), TEXTS, _texts(result))
+        write_bytes(staging.path(RESULTS), json_page(result.to_json()).encode("utf-8"))
 
 
 def _verdict_columns(result: Probing) -> tuple[Column, ...]:
