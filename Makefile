@@ -14,7 +14,7 @@ TORCH     ?= torch==2.13.0
 WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme accuracy speed correlation test-scispacy test-embedding test-wheel clean
+.PHONY: demo test lint types unit format readme notebooks accuracy speed correlation test-scispacy test-embedding test-wheel clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -39,6 +39,10 @@ format: $(DEV)
 # What the README shows is printed by the program: its examples and the stored figures, written anew.
 readme: $(DEV)
 	@$(BIN)/python -m tests.docs.refresh
+
+# The tours, executed anew with their outputs stored; what has changed is printed.
+notebooks: $(DEV)
+	@$(BIN)/python -m tests.notebooks.refresh
 
 # GOLD=dir adds the gold files of another folder, IU=dir the reports, codes and labels of IU X-ray (iu_reports.jsonl and
 # labels.csv below it); their figures go to results/accuracy-local.json. ARGS="--errors 20" lists mistakes, --check stores nothing.
