@@ -12,7 +12,7 @@ from cabs.parsing.locating import Locator
 from cabs.parsing.members import members
 from cabs.parsing.naming import Named, Naming
 from cabs.parsing.normality import normal_organs
-from cabs.parsing.places import NOWHERE, Where, resolve
+from cabs.parsing.places import NOWHERE, Where, phrases, resolve
 from cabs.parsing.scan import ENTITY, Token
 from cabs.parsing.scope import Reach, alternatives, reaches
 from cabs.parsing.several import several_in
@@ -20,7 +20,7 @@ from cabs.parsing.sharing import lent, shared, sided
 from cabs.parsing.sized_places import Sized
 from cabs.parsing.slots import Slot, slots
 from cabs.parsing.statements import Reference, Several, Spoken, Statement
-from cabs.values import Attribute, Likelihood, Span
+from cabs.values import Attribute, Likelihood, Side, Span
 
 _WEAKEST_FIRST: tuple[Likelihood, ...] = ("doubtful", "possible", "probable")
 _WORD = re.compile(r"[^\s-]+")
@@ -143,10 +143,22 @@ class ClauseReader:
         """The place with the organ of what is named there, and a side from the heading or the name if it has none."""
         said = head.token.form.side if head.token.form is not None else None
         headed = named.inherits or self._above.organ in (None, named.organ)
-        side = where.side or (self._above.side if headed and sided(where, self._ontology) else None)
+        own = self._of_device(head, where, named) if named.lasting else where.side
+        side = own or (self._above.side if headed and sided(where, self._ontology) else None)
         if side is None and said in ("right", "left", "bilateral"):
             side = said  # type: ignore[assignment]  # narrowed by the test
         return replace(where, organ=named.organ, side=side, spans=_with_own_words(head, where.spans, self._sentence))
+
+    def _of_device(self, head: Head, where: Where, named: Named) -> Side | None:
+        """The side of a device: the one told in front of it, where it enters the body, not that of the chamber of
+        another organ in which it ends."""
+        front = resolve(phrases(self._tokens, head.first, head.at), self._ontology, self._locator.hints(head)).side
+        if front in ("right", "left"):
+            return front
+        if head.token.form is not None and head.token.form.side in ("right", "left"):
+            return None  # its name says the side
+        organs = {self._ontology.organ_of(id) for id in where.ids}
+        return None if organs and not where.side_spans and organs.isdisjoint((None, named.organ)) else where.side
 
     def _slots(self, head: Head, region: list[int], absent: bool) -> tuple[Slot, ...]:
         silent = {j for r in self._denials for j in range(r.start, r.end)} if not absent else self._fillers()

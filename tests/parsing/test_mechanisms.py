@@ -129,6 +129,10 @@ CASES = {
     "adjective at the end": ("Nodule 2: 4 mm, LLL, ground-glass.", "+pulmonary_nodule_left"),
     "two adjectives and sizes": ("A 6 mm solid and a 4 mm ground-glass nodule in the right upper lobe.", "+pulmonary_nodule_right +pulmonary_nodule_right"),
     "one for a noun": ("A 6 mm solid nodule in the right lung and a 4 mm ground-glass one in the left lung.", "+pulmonary_nodule_right +pulmonary_nodule_left"),
+    "side of the subject": ("The left kidney shows a 3.2 cm solid mass at the upper pole.", "+renal_mass_left"),
+    "side of the subject for each": ("The left lung has a 6 mm nodule in the upper lobe and a 4 mm nodule in the lower lobe.", "+pulmonary_nodule_left +pulmonary_nodule_left"),
+    "side of a device, not of its end": ("Left PICC with tip in the right atrium.", "+picc_left"),
+    "side of a line, not of its end": ("A right subclavian line ends in the left brachiocephalic vein.", "+cvc_right"),
     "technique with non": ("Non contrast: high attenuation in the wall of the aorta.", "+density_increase@aorta"),
 }  # fmt: skip
 
