@@ -29,9 +29,10 @@ def test_probes(cabs, tmp_path: Path) -> None:
     assert [(row["metric"], row["sides"]) for row in rows] == [("fc_f1", "pass"), ("f1", "fail")]
     again = cabs(*args, "--json", seed="1")
     assert again.stdout == (tmp_path / "out" / "results.json").read_text()
-    bare = cabs(*args, "--no-text", "-o", "bare")
+    assert (tmp_path / "out" / "texts.csv").exists()
+    bare = cabs(*args, "--no-text", "-o", "out")
     assert bare.returncode == 0
-    assert not (tmp_path / "bare" / "texts.csv").exists()
+    assert not (tmp_path / "out" / "texts.csv").exists()
 
 
 def test_probes_that_go_wrong(cabs, tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def write_agreement(result: Agreement, folder: Path, *, text: bool = True) -> No
     Raises:
         OutputError: the folder can't be written.
     """
-    with staged(folder, RESULTS) as staging:
+    with staged(folder, RESULTS, FILES) as staging:
         write_csv(staging.path("reports.csv"), REPORTS, map(_report, result.rows))
         write_csv(staging.path("slots.csv"), SLOTS, _slots(result))
         write_csv(staging.path("disagreements.csv"), DIFFERENCES, _differences(result, text))

@@ -49,7 +49,7 @@ def write_counterfactual(result: Counterfactual, folder: Path, *, text: bool = T
     from cabs.studies.counterfactual.plot import draw
 
     NEEDS.check("the plot")
-    with staged(folder, RESULTS) as staging:
+    with staged(folder, RESULTS, FILES) as staging:
         rows = list(_estimates(result))
         write_csv(
             staging.path("phi.csv"),

@@ -29,7 +29,7 @@ def write_humans(result: Humans, folder: Path, *, text: bool = True) -> None:
     Raises:
         OutputError: the folder can't be written.
     """
-    with staged(folder, RESULTS) as staging:
+    with staged(folder, RESULTS, FILES) as staging:
         write_csv(staging.path("agreements.csv"), AGREEMENTS, _agreements(result))
         write_csv(staging.path("pairs.csv"), _columns(result, text), _pairs(result, text))
         write_bytes(staging.path(RESULTS), json_page(result.to_json()).encode("utf-8"))

@@ -33,7 +33,7 @@ def write_probes(result: Probing, folder: Path, *, text: bool = True) -> None:
     Raises:
         OutputError: the folder can't be written.
     """
-    with staged(folder, RESULTS) as staging:
+    with staged(folder, RESULTS, FILES) as staging:
         write_csv(staging.path("verdicts.csv"), _verdict_columns(result), _verdicts(result))
         write_csv(staging.path("checks.csv"), CHECKS, _checks(result))
         write_csv(staging.path("values.csv"), VALUES, _values(result))
