@@ -24,6 +24,7 @@ def test_probes(cabs, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "2 references with findings, 0 written paraphrases" in done.stdout
     assert "|study:probes|metrics:fc_f1,f1|" in done.stdout
+    assert "in brackets: no rule of the probe is for this family" in done.stdout
     assert "written to out" in done.stderr
     rows = list(csv.DictReader((tmp_path / "out" / "verdicts.csv").read_text().splitlines()))
     assert [(row["metric"], row["sides"]) for row in rows] == [("fc_f1", "pass"), ("f1", "fail")]
