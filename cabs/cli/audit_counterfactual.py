@@ -109,6 +109,7 @@ def show(result: Counterfactual, *, as_json: bool) -> None:
     from cabs.cli.render import console
     from cabs.cli.render_counterfactual import CLEAN, LEGEND, categories_tables, phi_table, types_table
     from cabs.io.jsontext import json_page
+    from cabs.studies.estimates import few_said
 
     if as_json:
         typer.echo(json_page(result.to_json()), nl=False)
@@ -128,5 +129,7 @@ def show(result: Counterfactual, *, as_json: bool) -> None:
                 out.print()
         out.print(LEGEND + ("" if result.ladders is None else CLEAN) + "\n", soft_wrap=True)
         out.print(str(result.signature), soft_wrap=True)
+    if few := few_said(result.intervals()):
+        warn(few)
     for reason, count in result.left_out.items():
         warn(f"{count} references have no ladders: {reason}")

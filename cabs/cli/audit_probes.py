@@ -63,6 +63,7 @@ def show(result: Probing, *, as_json: bool) -> None:
     from cabs.cli.render import console
     from cabs.cli.render_probes import LEGEND, failures_table, rules_lines, verdicts_table
     from cabs.io.jsontext import json_page
+    from cabs.studies.estimates import few_said
 
     if as_json:
         typer.echo(json_page(result.to_json()), nl=False)
@@ -78,6 +79,8 @@ def show(result: Probing, *, as_json: bool) -> None:
             out.print(failures_table(result))
         out.print()
         out.print(str(result.signature), soft_wrap=True)
+    if few := few_said(result.intervals()):
+        warn(few)
     if result.normal:
         warn(f"{result.normal} references without findings are left out: there a normal report is no trick")
     if result.unread:

@@ -25,6 +25,7 @@ def test_probes(cabs, tmp_path: Path) -> None:
     assert "2 references with findings, 0 written paraphrases" in done.stdout
     assert "|study:probes|metrics:fc_f1,f1|" in done.stdout
     assert "in brackets: no rule of the probe is for this family" in done.stdout
+    assert "only 2 references (or clusters) contribute to some intervals" in done.stderr
     assert "written to out" in done.stderr
     rows = list(csv.DictReader((tmp_path / "out" / "verdicts.csv").read_text().splitlines()))
     assert [(row["metric"], row["sides"]) for row in rows] == [("fc_f1", "pass"), ("f1", "fail")]
@@ -63,6 +64,8 @@ def test_humans(cabs, tmp_path: Path) -> None:
     assert "8 candidates of 2 references, 2 raters" in done.stdout
     assert "(a rater)" in done.stdout
     assert "|study:humans|" in done.stdout
+    assert "only 2 references (or clusters) contribute to some intervals" in done.stderr
+    assert "contribute" not in cabs(*args[:-1], "0").stderr
     page = json.loads((tmp_path / "out" / "results.json").read_text())
     assert page["metrics"]["green"]["against_raters"]["Dr A"]["tau_b"]["value"] == 1.0
     assert page["metrics"]["fc_f1"]["against_mean"]["preference"]["value"] > 0.9

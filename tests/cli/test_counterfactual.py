@@ -46,6 +46,7 @@ def test_a_table_and_json(cabs, references: Path, cases: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "ladders: 3 references, 36 variants" in done.stdout
     assert "1 references have no ladders: too few facts" in done.stderr
+    assert "only 3 references (or clusters) contribute to some intervals" in done.stderr
     assert "*: over the errors that the metric answers for; clean: that, of the same texts without" in done.stdout
     page = json.loads(cabs("audit", "counterfactual", "--cases", cases.name, *OURS, "--json").stdout)
     (whole, category) = page["cases"]
