@@ -82,7 +82,7 @@ def _columns(result: Humans, text: bool) -> tuple[Column, ...]:
 def _pairs(result: Humans, text: bool) -> Iterator[Row]:
     rated = result.rated
     for at, item in enumerate(rated.items):
-        row: dict[str, Cell] = {"id": item.id, "system": item.system, "group": rated.groups[at]}
+        row: dict[str, Cell] = {"id": harmless(item.id), "system": harmless(item.system), "group": rated.groups[at]}
         for rater, ratings in zip(rated.raters, rated.ratings, strict=True):
             row[f"rater:{rater.field}"] = _number(ratings[at])
         for name, values in result.values.items():

@@ -97,4 +97,4 @@ def _texts(result: Probing) -> Iterator[Row]:
     for id, texts in zip(result.ids, result.texts, strict=True):
         for name, text in texts.items():
             if name not in LONG:
-                yield {"id": id, "probe": name, "text": harmless(text)}
+                yield {"id": harmless(id), "probe": name, "text": harmless(text)}
