@@ -134,7 +134,7 @@ def _units(pairs: Sequence[Pair], groups: Sequence[int]) -> tuple[int, ...]:
 def _ratings(pairs: Sequence[Pair], rater: Rater, path: Path) -> tuple[float, ...]:
     found = tuple(_rating(pair, rater) for pair in pairs)
     if pairs and all(map(math.isnan, found)):
-        hint = "a candidate counts where every rater rated it: leave out this --rater, or name the field that is filled"
+        hint = "a candidate counts where every rater rated it: leave out this --rater, or name another field"
         raise InputError(f"field {rater.field!r} holds no rating", place=str(path), hint=hint)
     return found
 
