@@ -107,8 +107,9 @@ def show(result: Counterfactual, *, as_json: bool) -> None:
     """Print a study: φ of every metric; what was left out on the standard error."""
     from cabs.cli.door import warn
     from cabs.cli.render import console
-    from cabs.cli.render_counterfactual import categories_table, phi_table, types_table
+    from cabs.cli.render_counterfactual import CLEAN, LEGEND, categories_tables, phi_table, types_table
     from cabs.io.jsontext import json_page
+    from cabs.studies.estimates import few_said
 
     if as_json:
         typer.echo(json_page(result.to_json()), nl=False)
@@ -123,9 +124,12 @@ def show(result: Counterfactual, *, as_json: bool) -> None:
                 out.print(types_table(part))
                 out.print()
             of_part = [other for other in result.cases if other.category and other.name == part.name]
-            if of_part:
-                out.print(categories_table(of_part))
+            for table in categories_tables(of_part):
+                out.print(table)
                 out.print()
+        out.print(LEGEND + ("" if result.ladders is None else CLEAN) + "\n", soft_wrap=True)
         out.print(str(result.signature), soft_wrap=True)
+    if few := few_said(result.intervals()):
+        warn(few)
     for reason, count in result.left_out.items():
         warn(f"{count} references have no ladders: {reason}")

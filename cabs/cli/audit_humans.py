@@ -72,6 +72,7 @@ def show(result: Humans, *, as_json: bool) -> None:
     from cabs.cli.render import console
     from cabs.cli.render_humans import agreements_table, orders_table
     from cabs.io.jsontext import json_page
+    from cabs.studies.estimates import few_said
 
     if as_json:
         typer.echo(json_page(result.to_json()), nl=False)
@@ -90,5 +91,7 @@ def show(result: Humans, *, as_json: bool) -> None:
     for metric in result.metrics:
         if metric.left_out:
             warn(f"{metric.name} is undefined for {metric.left_out} candidates; they are left out for it")
+    if few := few_said(result.intervals()):
+        warn(few)
     for message in result.notes:
         warn(message)

@@ -61,8 +61,9 @@ def show(result: Probing, *, as_json: bool) -> None:
     """Print the verdicts: data on the standard output, what was left out beside it."""
     from cabs.cli.door import warn
     from cabs.cli.render import console
-    from cabs.cli.render_probes import failures_table, rules_lines, verdicts_table
+    from cabs.cli.render_probes import LEGEND, failures_table, rules_lines, verdicts_table
     from cabs.io.jsontext import json_page
+    from cabs.studies.estimates import few_said
 
     if as_json:
         typer.echo(json_page(result.to_json()), nl=False)
@@ -70,7 +71,7 @@ def show(result: Probing, *, as_json: bool) -> None:
         out = console()
         out.print(f"{result.references} references with findings, {result.written} written paraphrases\n")
         out.print(verdicts_table(result))
-        out.print("\nworth: 0 is what the metric gives to silence, 1 to the reference itself; ! fails, - no rule\n")
+        out.print(f"\n{LEGEND}\n", soft_wrap=True)
         for line in rules_lines(result):
             out.print(line, soft_wrap=True)
         if any(passed is False for metric in result.metrics for passed in metric.verdicts.values()):
@@ -78,6 +79,8 @@ def show(result: Probing, *, as_json: bool) -> None:
             out.print(failures_table(result))
         out.print()
         out.print(str(result.signature), soft_wrap=True)
+    if few := few_said(result.intervals()):
+        warn(few)
     if result.normal:
         warn(f"{result.normal} references without findings are left out: there a normal report is no trick")
     if result.unread:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.table import Table
 
@@ -14,6 +14,12 @@ from cabs.studies.estimates import Estimate
 
 COLUMNS = {"all": "all errors", "identity": "identity", "steps": "neighbours", "equal": "equal kept"}
 """What φ is of, and what the table calls it."""
+LEGEND = (
+    "φ: the share of pairs of texts that a metric orders as their numbers of errors (or the case) do, ties half: "
+    "1 perfect, 0.5 blind; *: over the errors that the metric answers for"
+)
+CLEAN = "; clean: that, of the same texts without rewording"
+"""What the numbers and marks of the tables are."""
 
 
 def _bare(estimate: Estimate | None) -> str:
@@ -48,10 +54,13 @@ def types_table(part: Part) -> Table:
     return table
 
 
-def categories_table(parts: Sequence[Part]) -> Table:
-    """φ by category of cases; the share of kept pairs where a category has only pairs that ought to be equal."""
-    table = empty_table("category", "cases", *(metric.label for metric in parts[0].metrics))
-    for part in parts:
-        cells = (_bare(m.phi["all"] if m.phi["all"].n else m.phi["equal"]) for m in part.metrics)
-        table.add_row(part.category, str(part.groups), *cells)
-    return table
+def categories_tables(parts: Sequence[Part]) -> Iterator[Table]:
+    """φ by category of cases, and apart from it the share of kept pairs where a category has some that ought to be
+    equal."""
+    for what, title in (("all", "φ by category"), ("equal", "equal kept")):
+        rows = [part for part in parts if any(metric.phi[what].n for metric in part.metrics)]
+        if rows:
+            table = empty_table(title, "cases", *(metric.label for metric in rows[0].metrics))
+            for part in rows:
+                table.add_row(part.category, str(part.groups), *(_bare(m.phi[what]) for m in part.metrics))
+            yield table

@@ -12,6 +12,11 @@ from cabs.studies.probes.data import Rule
 from cabs.studies.probes.result import Probed
 
 SIGNS = {True: "", False: "!", None: "?"}
+LEGEND = (
+    "worth: 0 is what the metric gives to silence, 1 to the reference itself, - undefined; ! breaks a rule, ? can't be "
+    "asked, in brackets: no rule of the probe is for this family of metrics"
+)
+"""What the numbers and marks of the verdicts are."""
 
 
 def verdicts_table(result: Probing) -> Table:

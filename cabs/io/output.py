@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
@@ -117,10 +117,11 @@ def _check_file(path: Path, target: Path) -> None:
 
 
 class Staging:
-    """The files of one run. They are written in a hidden folder (`path`) and moved together by `commit`."""
+    """The files of one run. They are written in a hidden folder (`path`) and moved together by `commit`. `own`: every
+    name that such a run may write."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, own: Iterable[str] = ()) -> None:
+        self.folder, self.own = folder, tuple(own)
         self.made = _absent_parents(folder)
         self.hidden = home_of(folder) / f".{folder.name}.cabs-{os.getpid()}.tmp"
         if folder.exists() and not folder.is_dir():
@@ -134,8 +135,9 @@ class Staging:
         return self.hidden / name
 
     def commit(self, last: str) -> None:
-        """Move the files to their folder; files of the same names are replaced, others are left alone. `last`
-        is moved last, so that whoever finds it finds the others."""
+        """Move the files to their folder; files of the same names are replaced, and those of an earlier run that this
+        one does not write (`own`) removed: they would be taken for this run's, and may hold texts that it keeps out.
+        Others are left alone. `last` is moved last, so that whoever finds it finds the others."""
         with writing(self.folder):
             names = sorted((p.name for p in self.hidden.iterdir()), key=lambda name: (name == last, name))
             for name in names:
@@ -143,6 +145,8 @@ class Staging:
             if not self.folder.exists():
                 self.hidden.rename(self.folder)
                 return
+            for name in set(self.own).difference(names):
+                (self.folder / name).unlink(missing_ok=True)
             for name in names:
                 (self.hidden / name).replace(self.folder / name)
             self.hidden.rmdir()
@@ -156,13 +160,13 @@ class Staging:
 
 
 @contextmanager
-def staged(folder: Path, last: str) -> Iterator[Staging]:
+def staged(folder: Path, last: str, own: Iterable[str] = ()) -> Iterator[Staging]:
     """A `Staging` that is committed when the block ends well and discarded otherwise.
 
     Raises:
         OutputError: the folder can't be written; this is known before any work is done.
     """
-    staging = Staging(folder)
+    staging = Staging(folder, own)
     try:
         yield staging
         staging.commit(last)

@@ -34,9 +34,11 @@ class Item:
 
 @dataclass(frozen=True)
 class Batch:
-    """Pairs in an order; every metric gives its values in the same one."""
+    """Pairs in an order; every metric gives its values in the same one. `made`: how many of the last ones a study adds
+    to those of the user (controls); what is told of pairs does not count them."""
 
     items: tuple[Item, ...]
+    made: int = 0
 
     def __len__(self) -> int:
         return len(self.items)

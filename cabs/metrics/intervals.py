@@ -154,6 +154,8 @@ def _corrected(value: float, drawn: Floats, left_out: Floats, ends: tuple[float,
     below = np.count_nonzero(drawn < value - slack) + np.count_nonzero(abs(drawn - value) <= slack) / 2
     if below in (0, len(drawn)):
         return "every draw lies on one side of the value"
+    if not len(left_out):
+        return "the value is undefined without any one unit"
     normal = NormalDist()
     bias = normal.inv_cdf(below / len(drawn))
     deviations = left_out.mean() - left_out

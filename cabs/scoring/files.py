@@ -64,5 +64,5 @@ def run_files(folder: Path) -> Iterator[RunFiles]:
     Raises:
         OutputError: the folder can't be written; this is known before any work is done.
     """
-    with staged(folder, RESULTS) as staging, closing(RunFiles(staging)) as files:
+    with staged(folder, RESULTS, FILES) as staging, closing(RunFiles(staging)) as files:
         yield files

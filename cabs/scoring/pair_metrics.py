@@ -67,8 +67,9 @@ class Judging:
         judge = Judge(Plan(ontology, self.settings, groups=(), parser=reader))
         known = {sides: judge.judge(Pair("", *sides)).counts for sides in dict.fromkeys(pairs)}
         rows = [known[sides] for sides in pairs]
-        unscored = sum(row.unscored for row in rows)
-        what = f"{unscored} of {len(rows)} pairs are unscored: their reference was not read, or a parser failed"
+        told = rows[: len(rows) - batch.made]
+        unscored = sum(row.unscored for row in told)
+        what = f"{unscored} of {len(told)} pairs are unscored: their reference was not read, or a parser failed"
         return Judged(rows, (what,) if unscored else ())
 
 

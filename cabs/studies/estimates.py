@@ -6,7 +6,7 @@ independent observations. Kappa: Cohen 1960.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from statistics import NormalDist
 from typing import Any, TypeAlias
@@ -31,6 +31,19 @@ class Estimate:
         """The estimate in JSON's own types."""
         interval = None if self.interval is None else asdict(self.interval)
         return {"value": self.value, "n": self.n, "interval": interval, "reason": self.reason}
+
+
+def few_said(intervals: Iterable[Interval | None]) -> str:
+    """What to say of intervals to which fewer than `FEW` references (or clusters of them) contribute; "" where there
+    are none.
+
+    >>> few_said([None])
+    ''
+    """
+    least = min((i.contributing for i in intervals if i is not None and i.few), default=None)
+    if least is None:
+        return ""
+    return f"only {least} references (or clusters) contribute to some intervals: they cover less than they say"
 
 
 @dataclass(frozen=True)

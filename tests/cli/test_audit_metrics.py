@@ -24,14 +24,17 @@ def test_probes(cabs, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "2 references with findings, 0 written paraphrases" in done.stdout
     assert "|study:probes|metrics:fc_f1,f1|" in done.stdout
+    assert "in brackets: no rule of the probe is for this family" in done.stdout
+    assert "only 2 references (or clusters) contribute to some intervals" in done.stderr
     assert "written to out" in done.stderr
     rows = list(csv.DictReader((tmp_path / "out" / "verdicts.csv").read_text().splitlines()))
     assert [(row["metric"], row["sides"]) for row in rows] == [("fc_f1", "pass"), ("f1", "fail")]
     again = cabs(*args, "--json", seed="1")
     assert again.stdout == (tmp_path / "out" / "results.json").read_text()
-    bare = cabs(*args, "--no-text", "-o", "bare")
+    assert (tmp_path / "out" / "texts.csv").exists()
+    bare = cabs(*args, "--no-text", "-o", "out")
     assert bare.returncode == 0
-    assert not (tmp_path / "bare" / "texts.csv").exists()
+    assert not (tmp_path / "out" / "texts.csv").exists()
 
 
 def test_probes_that_go_wrong(cabs, tmp_path: Path) -> None:
@@ -61,6 +64,8 @@ def test_humans(cabs, tmp_path: Path) -> None:
     assert "8 candidates of 2 references, 2 raters" in done.stdout
     assert "(a rater)" in done.stdout
     assert "|study:humans|" in done.stdout
+    assert "only 2 references (or clusters) contribute to some intervals" in done.stderr
+    assert "contribute" not in cabs(*args[:-1], "0").stderr
     page = json.loads((tmp_path / "out" / "results.json").read_text())
     assert page["metrics"]["green"]["against_raters"]["Dr A"]["tau_b"]["value"] == 1.0
     assert page["metrics"]["fc_f1"]["against_mean"]["preference"]["value"] > 0.9

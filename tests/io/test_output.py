@@ -88,6 +88,19 @@ def test_a_run_replaces_its_own_files_only(tmp_path: Path) -> None:
     assert everything(tmp_path) == ["a", "notes"]
 
 
+def test_a_run_leaves_nothing_of_an_earlier_one(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    for names in (("a", "texts", "last"), ("a", "last")):
+        with staged(folder, "last", ("a", "texts", "last")) as staging:
+            for name in names:
+                staging.path(name).write_text(name)
+        (folder / "notes").write_text("mine")
+    assert everything(folder) == ["a", "last", "notes"]
+    with pytest.raises(Stop), staged(folder, "last", ("a", "texts", "last")) as staging:
+        fail_after(staging.path("last").write_text("new"))
+    assert everything(folder) == ["a", "last", "notes"]
+
+
 COLUMNS = [("id", "text"), ("n", "int"), ("f1", "float"), ("ok", "bool")]
 ROWS = [{"id": "a,\n", "n": 1, "f1": 0.1, "ok": True}, {"id": "b", "n": 2, "f1": None, "ok": False}]
 

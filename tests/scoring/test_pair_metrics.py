@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -81,6 +82,13 @@ def test_an_unread_reference_has_no_value_and_is_told() -> None:
     found = pair_metric("f1").measure([REFERENCE, "lorem ipsum"], [REFERENCE, WRONG])
     np.testing.assert_array_equal(found.values, [1.0, np.nan])
     assert found.notes == ("1 of 2 pairs are unscored: their reference was not read, or a parser failed",)
+
+
+def test_pairs_that_a_study_makes_are_not_told() -> None:
+    (f1,) = pair_metrics(["f1"])
+    batch = replace(batch_of([REFERENCE, "lorem ipsum", "lorem ipsum"], [REFERENCE, WRONG, NORMAL]), made=1)
+    assert measure_all([f1], batch)["f1"].notes[0].startswith("1 of 2 pairs are unscored")
+    assert measure_all([f1], replace(batch, made=2))["f1"].notes == ()
 
 
 def test_checked_facts_stand_in_for_the_reference_but_words_stay(pairs: list[Pair]) -> None:

@@ -212,6 +212,17 @@ def test_raters_are_checked(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="clusters"):
         read_rated(write(tmp_path / "c.jsonl", [{**r, "patient": r["id"]} for r in rows()]), RATERS, cluster="patient")
     assert read_rater("score") == Rater("score", higher=True)
+    with pytest.raises(SettingError, match="'up' is no direction: higher or lower"):
+        read_rater("score:up")
+    nobody = write(tmp_path / "n.jsonl", [{**row, "ann": None} for row in rows()])
+    with pytest.raises(InputError, match="'ann' holds no rating"):
+        read_rated(nobody, RATERS)
+
+
+def test_two_candidates_have_an_interval_without_a_jackknife(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+    table = [row for row in rows() if row["id"] in (0, 11)]
+    humans(read_rated(write(tmp_path / "p.jsonl", table), RATERS), [faults, words], load_ontology())
+    assert not [w for w in recwarn if issubclass(w.category, RuntimeWarning)]
 
 
 def test_patients_are_drawn_whole(tmp_path: Path) -> None:
@@ -221,11 +232,13 @@ def test_patients_are_drawn_whole(tmp_path: Path) -> None:
 
 
 def test_files_without_text(tmp_path: Path) -> None:
-    rated = read_rated(write(tmp_path / "p.jsonl", rows()), RATERS)
+    table = [{**row, "id": f"={row['id']}"} for row in rows()]
+    rated = read_rated(write(tmp_path / "p.jsonl", table), RATERS)
     result = humans(rated, [faults], load_ontology(), resampling=Resampling(n=20))
     for name, text in (("with", True), ("bare", False)):
         write_humans(result, tmp_path / name, text=text)
     assert sorted(p.name for p in (tmp_path / "bare").iterdir()) == ["agreements.csv", "pairs.csv", "results.json"]
     assert "report 1" in (tmp_path / "with" / "pairs.csv").read_text()
+    assert "\n'=1," in (tmp_path / "with" / "pairs.csv").read_text(), "no id is a formula"
     assert all("report 1" not in p.read_text() for p in (tmp_path / "bare").iterdir())
     assert json.loads((tmp_path / "bare" / "results.json").read_text()) == result.to_json()

@@ -46,7 +46,7 @@ def write_agreement(result: Agreement, folder: Path, *, text: bool = True) -> No
     Raises:
         OutputError: the folder can't be written.
     """
-    with staged(folder, RESULTS) as staging:
+    with staged(folder, RESULTS, FILES) as staging:
         write_csv(staging.path("reports.csv"), REPORTS, map(_report, result.rows))
         write_csv(staging.path("slots.csv"), SLOTS, _slots(result))
         write_csv(staging.path("disagreements.csv"), DIFFERENCES, _differences(result, text))
@@ -56,7 +56,12 @@ def write_agreement(result: Agreement, folder: Path, *, text: bool = True) -> No
 def _report(row: ReportAgreement) -> Row:
     counts = row.counts
     numbers = {f"{s}_{name}": counts[column(s, name)] for s in STATUSES for name in COUNTED}
-    return {"id": row.id, "unread_a": bool(counts["unread_a"]), "unread_b": bool(counts["unread_b"]), **numbers}
+    return {
+        "id": harmless(row.id),
+        "unread_a": bool(counts["unread_a"]),
+        "unread_b": bool(counts["unread_b"]),
+        **numbers,
+    }
 
 
 def _slots(result: Agreement) -> Iterator[Row]:
@@ -84,7 +89,7 @@ def _differences(result: Agreement, text: bool) -> Iterator[Row]:
             said = {"said_a": harmless(difference.said_a), "said_b": harmless(difference.said_b)} if text else {}
             known = result.texts.get(row.id, "") if text else ""
             yield {
-                "id": row.id,
+                "id": harmless(row.id),
                 "status": difference.status,
                 "slot": difference.slot,
                 **said,

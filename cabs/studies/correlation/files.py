@@ -13,13 +13,15 @@ from cabs.io.sheet import harmless
 from cabs.io.tables import Column, Row, write_csv
 from cabs.studies.correlation.figures.canvas import NEEDS
 from cabs.studies.correlation.figures.drawn import pictures
-from cabs.studies.correlation.page import page
+from cabs.studies.correlation.page import LEVELS, page
 from cabs.studies.correlation.result import Correlation
 from cabs.studies.estimates import Estimate
 
 RESULTS, PAGE = "results.json", "index.html"
 FILES = (RESULTS, PAGE, "systems.csv", "ranks.csv", "correlations.csv", "families.csv", "reports.csv")
 """The files that a study writes into its folder, the figures aside."""
+FIGURES = tuple(f"{name}.{kind}" for name in ("ranks", *(f"heatmap_{of}" for of in LEVELS)) for kind in ("png", "svg"))
+"""Figures, each where there is something to draw."""
 SYSTEMS: tuple[Column, ...] = (
     ("system", "text"), ("control", "bool"), ("metric", "text"), ("family", "text"), ("value", "float"),
     ("low", "float"), ("high", "float"), ("reports", "int"), ("rank", "float"),
@@ -57,7 +59,7 @@ def write_correlation(result: Correlation, folder: Path, *, text: bool = True) -
         OutputError: the folder can't be written; MissingExtraError: what draws isn't installed.
     """
     check()
-    with staged(folder, RESULTS) as staging:
+    with staged(folder, RESULTS, (*FILES, *FIGURES)) as staging:
         write_csv(staging.path("systems.csv"), SYSTEMS, _systems(result))
         write_csv(staging.path("ranks.csv"), RANKS, _ranks(result))
         write_csv(staging.path("correlations.csv"), PAIRS, _pairs(result))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -81,6 +81,7 @@ def table_of(
     for group in _sharing(metrics):
         external = group[0].package == EXTERNAL
         batch = batch_of_pairs(real if external else [*real, *made], put_facts)
+        batch = replace(batch, made=len(batch) - len(real))
         for name, measured in measure_all(group, batch, workers).items():
             notes.update(dict.fromkeys(measured.notes))
             for at, row in enumerate(rows[: len(batch) // size]):

@@ -32,7 +32,8 @@ error by type; steps.csv: neighbouring rungs, all, by the type that is added, an
 VARIANTS: tuple[Column, ...] = (
     ("part", "text"), ("id", "text"), ("variant", "text"), ("errors", "int"), ("types", "text"),
 )  # fmt: skip
-"""One row a text, with a column for each metric; Text-Rank is `errors`."""
+"""One row a text, with a column for each metric; Text-Rank is `errors`, empty where a case states
+an order instead."""
 
 
 def check() -> None:
@@ -49,7 +50,7 @@ def write_counterfactual(result: Counterfactual, folder: Path, *, text: bool = T
     from cabs.studies.counterfactual.plot import draw
 
     NEEDS.check("the plot")
-    with staged(folder, RESULTS) as staging:
+    with staged(folder, RESULTS, FILES) as staging:
         rows = list(_estimates(result))
         write_csv(
             staging.path("phi.csv"),
@@ -104,7 +105,7 @@ def _variants(result: Counterfactual) -> Iterator[Row]:
                     "part": part,
                     "id": harmless(group.id),
                     "variant": harmless(variant.name),
-                    "errors": sum(mistake.errors for mistake in variant.mistakes),
+                    "errors": None if group.orders else sum(mistake.errors for mistake in variant.mistakes),
                     "types": "+".join(mistake.type for mistake in variant.mistakes),
                     **values,
                 }

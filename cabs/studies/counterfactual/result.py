@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from cabs.metrics.intervals import Interval
 from cabs.signature import Signature
 from cabs.studies.counterfactual.ladder import Ladders
 from cabs.studies.counterfactual.measure import Phis
-from cabs.studies.counterfactual.rank import Group
+from cabs.studies.counterfactual.rank import EQUAL, Group
 
 SCHEMA_VERSION = 1
 """Of results.json; a change that a reader would notice raises it."""
 
 IDENTITY_METRICS = frozenset({"f1", "precision", "recall"})
 """Metrics that look at which findings are stated and at nothing else; they answer for errors of identity."""
+
+WHOLE = ("all", "identity", "steps", EQUAL)
+"""What φ is of that is not about one type of error or one rung."""
 
 Json = dict[str, Any]
 
@@ -86,6 +90,11 @@ class Counterfactual:
     made: tuple[Ladders, ...] = field(repr=False)
     groups: Mapping[str, Sequence[Group]] = field(repr=False)
     values: Mapping[str, Mapping[str, Sequence[Sequence[float]]]] = field(repr=False)
+
+    def intervals(self) -> Iterator[Interval | None]:
+        """Those of ladders and whole files of cases; types and categories are told by their number of pairs."""
+        whole = [part for part in (self.ladders, *self.cases) if part is not None and not part.category]
+        return (metric.phi[what].interval for part in whole for metric in part.metrics for what in WHOLE)
 
     def to_json(self) -> Json:
         """The results.json page; it holds no word of a report."""

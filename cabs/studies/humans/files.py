@@ -29,7 +29,7 @@ def write_humans(result: Humans, folder: Path, *, text: bool = True) -> None:
     Raises:
         OutputError: the folder can't be written.
     """
-    with staged(folder, RESULTS) as staging:
+    with staged(folder, RESULTS, FILES) as staging:
         write_csv(staging.path("agreements.csv"), AGREEMENTS, _agreements(result))
         write_csv(staging.path("pairs.csv"), _columns(result, text), _pairs(result, text))
         write_bytes(staging.path(RESULTS), json_page(result.to_json()).encode("utf-8"))
@@ -82,7 +82,7 @@ def _columns(result: Humans, text: bool) -> tuple[Column, ...]:
 def _pairs(result: Humans, text: bool) -> Iterator[Row]:
     rated = result.rated
     for at, item in enumerate(rated.items):
-        row: dict[str, Cell] = {"id": item.id, "system": item.system, "group": rated.groups[at]}
+        row: dict[str, Cell] = {"id": harmless(item.id), "system": harmless(item.system), "group": rated.groups[at]}
         for rater, ratings in zip(rated.raters, rated.ratings, strict=True):
             row[f"rater:{rater.field}"] = _number(ratings[at])
         for name, values in result.values.items():

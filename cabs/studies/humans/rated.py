@@ -34,10 +34,13 @@ def read_rater(spelled: str) -> Rater:
     Rater(field='Dr A: errors', higher=False)
 
     Raises:
-        SettingError: there is no name.
+        SettingError: there is no name, or what follows its last colon is no direction.
     """
     head, colon, last = spelled.rpartition(":")
-    field, direction = (head, last) if colon and last in ("higher", "lower") else (spelled, "higher")
+    if colon and last not in ("higher", "lower"):
+        hint = f"{SPELLING}; one whose own name has a colon takes its direction, too"
+        raise SettingError(f"{last!r} is no direction: higher or lower", place="--rater", hint=hint)
+    field, direction = (head, last) if colon else (spelled, "higher")
     if not field.strip():
         raise SettingError(f"{spelled!r} names no field", place="--rater", hint=SPELLING)
     return Rater(field, direction == "higher")
@@ -77,8 +80,9 @@ def read_rated(path: Path, raters: Sequence[Rater] = (), *, cluster: str | None 
     values (patients) are drawn whole.
 
     Raises:
-        InputError: a record can't be read, a rater's field is missing or holds no number, or a reference lies in two
-            clusters. SettingError: no rater is named where pairs need one, or one is named for cases.
+        InputError: a record can't be read, a rater's field is missing, holds no number or is empty in all records, or a
+            reference lies in two clusters. SettingError: no rater is named where pairs need one, or one is named for
+            cases.
     """
     records = list(read_records(path))
     if records and all(map(is_case, records)):
@@ -92,7 +96,7 @@ def read_rated(path: Path, raters: Sequence[Rater] = (), *, cluster: str | None 
     if len({rater.field for rater in raters}) < len(raters):
         raise SettingError("a rater is named twice", place="--rater", hint="each field once")
     pairs = _pairs(records, path, cluster)
-    ratings = [tuple(_rating(pair, rater) for pair in pairs) for rater in raters]
+    ratings = [_ratings(pairs, rater, path) for rater in raters]
     groups = _numbered([_key(pair) for pair in pairs])
     return Rated(batch_of_pairs(pairs).items, groups, _units(pairs, groups), tuple(raters), tuple(ratings))
 
@@ -125,6 +129,14 @@ def _units(pairs: Sequence[Pair], groups: Sequence[int]) -> tuple[int, ...]:
             raise InputError(what, place=pair.source, hint="candidates of one reference are drawn together")
     named = [of_group[group] for group in groups]
     return _numbered([("alone", g) if name is None else name for g, name in zip(groups, named, strict=True)])
+
+
+def _ratings(pairs: Sequence[Pair], rater: Rater, path: Path) -> tuple[float, ...]:
+    found = tuple(_rating(pair, rater) for pair in pairs)
+    if pairs and all(map(math.isnan, found)):
+        hint = "a candidate counts where every rater rated it: leave out this --rater, or name another field"
+        raise InputError(f"field {rater.field!r} holds no rating", place=str(path), hint=hint)
+    return found
 
 
 def _rating(pair: Pair, rater: Rater) -> float:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from cabs.metrics.intervals import Interval
 from cabs.signature import Signature
 from cabs.studies.estimates import Estimate
 from cabs.studies.humans.rated import Rated
@@ -90,6 +91,11 @@ class Humans:
     notes: tuple[str, ...]
     rated: Rated = field(repr=False)
     values: Mapping[str, Sequence[float]] = field(repr=False)
+
+    def intervals(self) -> Iterator[Interval | None]:
+        """Those of all agreements and of the ceiling."""
+        of_metrics = (found for m in self.metrics for found in (m.mean, m.others, m.order))
+        return (estimate.interval for found in (self.ceiling, *of_metrics) for estimate in found.values())
 
     def to_json(self) -> Json:
         """The results.json page; it holds no word of a report."""

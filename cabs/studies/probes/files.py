@@ -33,7 +33,7 @@ def write_probes(result: Probing, folder: Path, *, text: bool = True) -> None:
     Raises:
         OutputError: the folder can't be written.
     """
-    with staged(folder, RESULTS) as staging:
+    with staged(folder, RESULTS, FILES) as staging:
         write_csv(staging.path("verdicts.csv"), _verdict_columns(result), _verdicts(result))
         write_csv(staging.path("checks.csv"), CHECKS, _checks(result))
         write_csv(staging.path("values.csv"), VALUES, _values(result))
@@ -97,4 +97,4 @@ def _texts(result: Probing) -> Iterator[Row]:
     for id, texts in zip(result.ids, result.texts, strict=True):
         for name, text in texts.items():
             if name not in LONG:
-                yield {"id": id, "probe": name, "text": harmless(text)}
+                yield {"id": harmless(id), "probe": name, "text": harmless(text)}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from cabs.metrics.intervals import Interval
 from cabs.signature import Signature
 from cabs.studies.probes.data import Probe
 from cabs.studies.probes.texts import Texts
@@ -70,6 +71,10 @@ class Probing:
     metrics: tuple[Probed, ...]
     ids: tuple[str, ...] = field(repr=False)
     texts: Sequence[Texts] = field(repr=False)
+
+    def intervals(self) -> Iterator[Interval | None]:
+        """Those of all checks."""
+        return (check.interval for metric in self.metrics for check in metric.checks)
 
     def to_json(self) -> Json:
         """The results.json page; it holds no word of a report."""
