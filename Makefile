@@ -31,7 +31,7 @@ types: $(DEV)
 	@echo "mypy";            $(BIN)/mypy --no-error-summary
 
 unit: $(DEV)
-	@$(BIN)/pytest -q -n 2 $(ARGS)
+	@$(BIN)/pytest -q -n 2 --dist worksteal $(ARGS)
 
 format: $(DEV)
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
