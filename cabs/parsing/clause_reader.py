@@ -145,9 +145,9 @@ class ClauseReader:
         headed = named.inherits or self._above.organ in (None, named.organ)
         own = self._of_device(head, where, named) if named.lasting else where.side
         side = own or (self._above.side if headed and sided(where, self._ontology) else None)
-        if side is None and said in ("right", "left", "bilateral"):
-            side = said  # type: ignore[assignment]  # narrowed by the test
-        return replace(where, organ=named.organ, side=side, spans=_with_own_words(head, where.spans, self._sentence))
+        return replace(
+            where, organ=named.organ, side=side or said, spans=_with_own_words(head, where.spans, self._sentence)
+        )
 
     def _of_device(self, head: Head, where: Where, named: Named) -> Side | None:
         """The side of a device: the one told in front of it, where it enters the body, not that of the chamber of
@@ -156,7 +156,7 @@ class ClauseReader:
         if front in ("right", "left"):
             return front
         if head.token.form is not None and head.token.form.side in ("right", "left"):
-            return None  # its name says the side
+            return head.token.form.side
         organs = {self._ontology.organ_of(id) for id in where.ids}
         return None if organs and not where.side_spans and organs.isdisjoint((None, named.organ)) else where.side
 

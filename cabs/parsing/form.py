@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from cabs.ontology.rules import CueClass
+from cabs.values import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Form:
     adjective: bool = False
     attributes: tuple[tuple[str, str], ...] = ()
     cues: tuple[Cue, ...] = ()
-    side: str | None = None
+    side: Side | None = None
     pair: bool = False
     generic: bool = False
     measured: tuple[str, float] | None = None

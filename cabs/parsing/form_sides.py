@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from cabs.ontology import Ontology
 from cabs.parsing.form import Form
 from cabs.parsing.view import lowered, matchable
+from cabs.values import Side
 
 Forms = Mapping[str, Form]
 
@@ -40,33 +41,33 @@ class FormSides:
             if form.places and form.side and " " not in form.text:
                 self._said[form.text] = form.side  # "LV hypertrophy" is on the side of "LV"
 
-    def _side(self, form: Form) -> str | None:
+    def _side(self, form: Form) -> Side | None:
         spoken = form.text.partition(" than ")[0].split()  # what something is compared with is on another side
         words = {self._said[w] for w in spoken if w in self._said} or self._lettered(form)
         if len(words) == 1:
             return words.pop()
         return "bilateral" if words else self._implied(form)
 
-    def _implied(self, form: Form) -> str | None:
+    def _implied(self, form: Form) -> Side | None:
         """The side of an abbreviation whose long form says one ("LV", left ventricle) or that starts with one's letter
         ("RLZ", lower zone), and both for "bi-"."""
         if len(form.places) == 1 and " " not in form.text:
             place = self._ontology.structures[form.places[0]]
             listed = {matchable(lowered(text))[0] for text in place.abbreviations}
             if form.text in listed and place.side in place.label.split():
-                return place.side
+                return self._said.get(str(place.side))
             if listed.issuperset((form.text, form.text[1:])):
                 return self._letters.get(form.text[:1])
         return self._doubled(form)
 
-    def _lettered(self, form: Form) -> set[str | None]:
+    def _lettered(self, form: Form) -> set[Side]:
         """The side that the first letter of a part of a pair says ("R base", not "L spine")."""
         letter, _, rest = form.text.partition(" ")
         if not (rest and form.places and letter in self._letters):
             return set()
         return {self._letters[letter]} if paired(form.places[0], self._ontology) else set()
 
-    def _doubled(self, form: Form) -> str | None:
+    def _doubled(self, form: Form) -> Side | None:
         """Both sides for a place word behind "bi-" ("biapical", "bibasal")."""
         single = self._lower.get(form.text[2:]) if form.text.startswith("bi") else None
         return "bilateral" if single is not None and not set(single.places).isdisjoint(form.places) else None

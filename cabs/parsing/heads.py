@@ -128,7 +128,7 @@ def none_there(tokens: list[Token], at: int) -> bool:
 
 def _twin(tokens: list[Token], head: Head, floor: int) -> Head | None:
     """The first of two that share a noun but not their side ("large right and small left effusions") or, measured one
-    by one, not their place ("3 mm RML and 5 mm LUL nodules")."""
+    by one, not their place ("3 mm RML and 5 mm LUL nodules") or quality ("a 6 mm solid and a 4 mm cystic nodule")."""
     joint = head.first - 1
     if joint > floor and tokens[joint].kind == "d":
         joint -= 1
@@ -137,10 +137,11 @@ def _twin(tokens: list[Token], head: Head, floor: int) -> Head | None:
     first = joint
     while first > floor and tokens[first - 1].kind in (ATTRIBUTE, SIDE, SIZE, PLACE):
         first -= 1
-    described = all(t.kind in (ATTRIBUTE, SIZE) for t in tokens[first:joint]) and joint - first > 1
     parts = [{t.kind for t in part} for part in (tokens[first:joint], tokens[head.first : head.at])]
     sided = all(SIDE in kinds and PLACE not in kinds for kinds in parts)
-    if not (sided or all({SIZE, PLACE} <= k or (SIZE in k and described) for k in parts)):
+    measured = all(SIZE in kinds for kinds in parts)
+    placed, described = all(PLACE in kinds for kinds in parts), parts[0] == {SIZE, ATTRIBUTE}
+    if not (sided or (measured and (placed or described))):
         return None
     twin = Head(tokens, joint, first, joint + 1, [])
     twin.token = head.token

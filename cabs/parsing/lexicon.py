@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import get_args
 
 import ahocorasick
 
@@ -15,6 +16,10 @@ from cabs.parsing.form_places import FormPlaces
 from cabs.parsing.form_sides import FormSides
 from cabs.parsing.misspelling import Misspellings
 from cabs.parsing.view import lowered, matchable
+from cabs.values import Side
+
+_SIDES: dict[str, Side] = {side: side for side in get_args(Side)}
+"""The cues of sides that say one themselves; the others ("ipsilateral") are seen from what is named before."""
 
 
 class Lexicon:
@@ -165,8 +170,8 @@ class Lexicon:
             cue = Cue(rule.cls, rule.value, rule.direction, rule.reach, rule.id)
             letters = [self.form(f.lower(), capitals=True) for f in rule.forms if len(f) == 1 and f.isalpha()]
             for form in (*letters, *self._forms(tuple(f for f in rule.forms if len(f) > 1 or not f.isalpha()))):
-                if rule.cls == "side" and rule.value in ("right", "left", "bilateral"):
-                    form.side = rule.value
+                if rule.cls == "side" and rule.value in _SIDES:
+                    form.side = _SIDES[rule.value]
                 elif cue not in form.cues:
                     form.cues += (cue,)
 

@@ -115,7 +115,7 @@ class Locator:
 
     def _on_side(self, own: Where, behind: Where | None) -> Where:
         """A place without a side on the side that its sentence speaks of: of the place behind the row in its organ, or
-        told alone in front ("On the left, ...")."""
+        told in front, alone ("On the left, ...") or with its organ ("The left kidney has a cyst in the lower pole")."""
         around = behind or (self.topic if self.topic.organ in (None, own.organ) else NOWHERE)
         if own.side or not around.side or around.organ not in (None, own.organ):
             return own

@@ -94,7 +94,7 @@ class RulesParser:
             return False
         if ENTITY in kinds and behind and not _cued(tokens, "exam"):
             return starts_item(behind) or self._restated(tokens, scan(behind, self._lexicon))
-        if behind and _only_measured(scan(behind, self._lexicon)):
+        if any(c.isdigit() for c in behind) and _only_measured(scan(behind, self._lexicon)):
             return False
         return not kinds.isdisjoint((PLACE, SIDE, ENTITY))
 
