@@ -92,6 +92,31 @@ def field_of(record: Record, role: str) -> tuple[str, object] | None:
     return names[0], record.fields[names[0]]
 
 
+def number_of(record: Record, name: str) -> float:
+    """The number in the field of this name, however it is spelt; nan where it is null, empty or NaN.
+
+    Raises:
+        InputError: there is no such field, or it holds no finite number.
+    """
+    field = next((own for own in record.fields if own == name or plain(own) == plain(name)), None)
+    if field is None:
+        names = ", ".join(map(repr, record.fields)) or "none"
+        raise InputError(f"there is no field {name!r}", place=record.place, hint=f"fields here: {names}")
+    value = record.fields[field]
+    if missing(value) or value == "":
+        return math.nan
+    try:
+        if isinstance(value, bool):
+            raise ValueError
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        hint = "a number expected; leave it empty where there is none"
+        raise InputError(f"field {field!r} holds {kind_of(value)}: {value!r}", place=record.place, hint=hint) from None
+    if math.isinf(number):
+        raise InputError(f"field {field!r} is not finite", place=record.place, hint="infinite; leave it empty")
+    return number
+
+
 def clean_text(value: object, name: str, place: str) -> str:
     """A report's text as it is.
 

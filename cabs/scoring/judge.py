@@ -12,6 +12,7 @@ from cabs.matching import Alignment, Matcher, Settings
 from cabs.metrics import By, Counts, Error, count, count_by, errors_of
 from cabs.ontology import Ontology
 from cabs.parsing import parse
+from cabs.parsing.parser import NAME as RULES
 from cabs.scoring.adopt import adopted
 from cabs.scoring.outcome import GROUPS, Outcome
 from cabs.scoring.quoted import QuoteReader
@@ -21,6 +22,11 @@ from cabs.values import OTHER, Issue, Pair, ParsedReport, QuotedReport
 Parser = Callable[[str], ParsedReport]
 """What reads a text. A `CabsError` that it raises leaves the pair unscored, with its message as the
 reason."""
+
+
+def parser_name(parser: Parser | None) -> str:
+    """The name of a parser in the signature; that of the rules for None."""
+    return RULES if parser is None else getattr(parser, "__qualname__", type(parser).__qualname__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,9 @@ from cabs.io.spare import spare
 from cabs.matching import Settings
 from cabs.metrics import By
 from cabs.ontology import Ontology, load_ontology
-from cabs.parsing.parser import NAME as RULES
 from cabs.scoring.files import FILES
 from cabs.scoring.inputs import Pairs, pairs_from
-from cabs.scoring.judge import Parser, Plan
+from cabs.scoring.judge import Parser, Plan, parser_name
 from cabs.scoring.outcome import GROUPS
 from cabs.scoring.reference import Facts, ReferenceFacts
 from cabs.scoring.reference import reference_facts as read_reference_facts
@@ -81,7 +80,7 @@ def score(
         cluster=cluster,
         output=_place(output, (pairs, reference_facts)),
         keep=keep,
-        parser_name=_name(parser),
+        parser_name=parser_name(parser),
         reference_facts=facts,
         progress=progress,
     )
@@ -98,11 +97,6 @@ def _place(output: str | Path | None, read: tuple[object, ...]) -> Path | None:
 
 def _facts(source: str | Path | Mapping[str, Facts] | None, allow_missing: bool) -> ReferenceFacts | None:
     return None if source is None else read_reference_facts(source, allow_missing=allow_missing)
-
-
-def _name(parser: Parser | None) -> str:
-    """The parser's name in the signature."""
-    return RULES if parser is None else getattr(parser, "__qualname__", type(parser).__qualname__)
 
 
 def _groups(by: Sequence[By]) -> tuple[By, ...]:

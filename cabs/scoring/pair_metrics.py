@@ -16,9 +16,8 @@ from cabs.metrics.measured import Measured, ratios
 from cabs.metrics.pair_metric import Empty, PairMetric
 from cabs.metrics.resample import matrix, parts
 from cabs.ontology import Ontology, load_ontology
-from cabs.parsing.parser import NAME as RULES
 from cabs.registry import offer
-from cabs.scoring.judge import Judge, Parser, Plan
+from cabs.scoring.judge import Judge, Parser, Plan, parser_name
 from cabs.scoring.remembered import reader_of
 from cabs.signature import HASH_LENGTH
 from cabs.values import Pair
@@ -123,6 +122,5 @@ def clinical(
 
 def _settings(settings: Settings, ontology: Ontology | None, parser: Parser | None) -> tuple[tuple[str, str], ...]:
     onto = ontology or load_ontology()
-    reader = RULES if parser is None else getattr(parser, "__qualname__", type(parser).__qualname__)
     version = f"{onto.name}@{onto.version}/{onto.content_hash[:HASH_LENGTH]}"
-    return ("onto", version), ("parser", reader), *settings.items()
+    return ("onto", version), ("parser", parser_name(parser)), *settings.items()

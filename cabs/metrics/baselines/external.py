@@ -13,10 +13,10 @@ from functools import partial
 from pathlib import Path
 
 from cabs.errors import InputError, SettingError
-from cabs.io.fields import missing, plain
+from cabs.io.fields import number_of
 from cabs.io.pairs import system_of
 from cabs.io.read import read_records
-from cabs.io.record import Record, kind_of
+from cabs.io.record import Record
 from cabs.io.sides import id_of
 from cabs.metrics.batch import Batch, Item
 from cabs.metrics.measured import Measured, means
@@ -112,36 +112,10 @@ class Joined:
     def __call__(self, batch: Batch) -> list[float]:
         """The number of each pair, nan where it is null."""
         several = len({item.system for item in batch.items}) > 1
-        return [_number(self.column, self._row(item, several)) for item in batch.items]
+        return [number_of(self._row(item, several), self.column.field) for item in batch.items]
 
     def _row(self, item: Item, several: bool) -> Record:
         return Record(item.extra or {}, item.place) if self.scores is None else self.scores.row(item, several)
-
-
-def _number(column: Column, record: Record) -> float:
-    field = _field(column, record)
-    value = record.fields[field]
-    if missing(value) or value == "":
-        return math.nan
-    try:
-        if isinstance(value, bool):
-            raise ValueError
-        number = float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        raise InputError(
-            f"field {field!r} holds {kind_of(value)}: {value!r}", place=record.place, hint="a number expected"
-        ) from None
-    if math.isinf(number):
-        raise InputError(f"field {field!r} is infinite", place=record.place, hint="leave undefined scores empty")
-    return number
-
-
-def _field(column: Column, record: Record) -> str:
-    for name in record.fields:
-        if name == column.field or plain(name) == plain(column.field):
-            return name
-    names = ", ".join(map(repr, record.fields)) or "none"
-    raise InputError(f"there is no field {column.field!r}", place=record.place, hint=f"fields here: {names}")
 
 
 def column_metric(column: Column | str, scores: ScoreFile | None = None) -> PairMetric:

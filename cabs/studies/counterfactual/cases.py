@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
@@ -31,14 +31,26 @@ def read_cases(path: Path) -> list[Group]:
     Raises:
         InputError: a record is no case; the place is its file and line.
     """
-    found = [_case(record) for record in read_records(path)]
+    return cases_of(read_records(path), path)
+
+
+def cases_of(records: Iterable[Record], path: Path) -> list[Group]:
+    """The cases of records that were read from a file; see `read_cases`."""
+    places: dict[str, str] = {}
+    found: list[Group] = []
+    for record in records:
+        case = _case(record)
+        if (first := places.setdefault(case.id, record.place)) != record.place:
+            raise InputError(f"id {case.id!r} comes twice", place=record.place, hint=f"first at {first}")
+        found.append(case)
     if not found:
         raise InputError("holds no cases", place=str(path), hint=SHAPES)
-    ids = [group.id for group in found]
-    for id in ids:
-        if ids.count(id) > 1:
-            raise InputError(f"id {id!r} comes twice", place=str(path), hint="an id names one case")
     return found
+
+
+def is_case(record: Record) -> bool:
+    """True for a record in the shape of a case, and not merely of a pair with a remark."""
+    return "variants" in record.fields or "candidates" in record.fields
 
 
 def _case(record: Record) -> Group:

@@ -68,6 +68,11 @@ def won(better: float, worse: float, higher: bool) -> int:
     return 1 if not abs(gain) > TIE else 2 if gain > 0 else 0
 
 
+def alike(a: float, b: float) -> bool:
+    """True for two values of the same worth; two undefined ones are."""
+    return (a != a and b != b) or abs(a - b) <= TIE
+
+
 def comparisons(group: Group) -> Iterator[tuple[str, int, int]]:
     """(what, the variant with fewer errors, the one with more) of one reference.
 
@@ -100,7 +105,6 @@ def counts(group: Group, values: Sequence[float], higher: bool) -> Counter[str]:
         found[what] += 2
     for a, sign, b in group.orders:
         if sign == "=":
-            both = values[a] != values[a] and values[b] != values[b]
-            found[f"{EQUAL} +"] += 2 if both or abs(values[a] - values[b]) <= TIE else 0
+            found[f"{EQUAL} +"] += 2 * alike(values[a], values[b])
             found[EQUAL] += 2
     return found

@@ -7,13 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from cabs.metrics.measured import Floats
+from cabs.studies.counterfactual.rank import alike, won
 from cabs.studies.estimates import Estimate
 from cabs.studies.humans.association import Association
 from cabs.studies.humans.rated import Order
 from cabs.studies.humans.sample import Sample
-
-SAME = 1e-9
-"""Values that differ by less are equal."""
 
 
 def order_measures(
@@ -24,20 +22,10 @@ def order_measures(
     better = [order for order in orders if not order.equal]
     same = [order for order in orders if order.equal]
     measures = {
-        "order": _share(better, [_kept(values[o.first], values[o.second]) for o in better], len(values)),
-        "equal": _share(same, [_equal(values[o.first], values[o.second]) for o in same], len(values)),
+        "order": _share(better, [won(values[o.first], values[o.second], True) / 2 for o in better], len(values)),
+        "equal": _share(same, [float(alike(values[o.first], values[o.second])) for o in same], len(values)),
     }
     return sample.estimates(measures, {"order": len(better), "equal": len(same)}, bare=bare)
-
-
-def _kept(first: float, second: float) -> float:
-    if np.isnan(first) or np.isnan(second) or abs(first - second) <= SAME:
-        return 0.5
-    return float(first > second)
-
-
-def _equal(first: float, second: float) -> float:
-    return float(bool(np.isnan(first) and np.isnan(second)) or abs(first - second) <= SAME)
 
 
 def _share(orders: Sequence[Order], kept: Sequence[float], size: int) -> Association:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from cabs.errors import InputError, SettingError
-from cabs.io.fields import missing, plain
+from cabs.io.fields import number_of
 from cabs.io.pairs import Reading, Seen, pair_of
 from cabs.io.read import read_records
-from cabs.io.record import Record, kind_of
+from cabs.io.record import Record
 from cabs.metrics.batch import Item, batch_of_pairs
-from cabs.studies.humans.cases import cases_of, is_case
+from cabs.studies.counterfactual.cases import cases_of, is_case
+from cabs.studies.counterfactual.rank import Group
 from cabs.values import Pair
 
 SPELLING = "NAME, NAME:higher (a rating) or NAME:lower (a number of errors); NAME is a field of the pairs"
@@ -87,10 +88,9 @@ def read_rated(path: Path, raters: Sequence[Rater] = (), *, cluster: str | None 
     records = list(read_records(path))
     if records and all(map(is_case, records)):
         if raters or cluster:
-            raise SettingError(
-                "cases tell their order themselves", place="--rater", hint="leave out --rater, --cluster"
-            )
-        return _of_cases(records)
+            hint = "leave out --rater, --cluster"
+            raise SettingError("cases tell their order themselves", place="--rater", hint=hint)
+        return _of_cases(cases_of(records, path), path)
     if not raters:
         raise SettingError("no rater is named", place="--rater", hint=SPELLING)
     if len({rater.field for rater in raters}) < len(raters):
@@ -132,62 +132,30 @@ def _units(pairs: Sequence[Pair], groups: Sequence[int]) -> tuple[int, ...]:
 
 
 def _ratings(pairs: Sequence[Pair], rater: Rater, path: Path) -> tuple[float, ...]:
-    found = tuple(_rating(pair, rater) for pair in pairs)
+    found = tuple(number_of(Record(pair.extra, _place(pair)), rater.field) for pair in pairs)
     if pairs and all(map(math.isnan, found)):
         hint = "a candidate counts where every rater rated it: leave out this --rater, or name another field"
         raise InputError(f"field {rater.field!r} holds no rating", place=str(path), hint=hint)
     return found
 
 
-def _rating(pair: Pair, rater: Rater) -> float:
-    field = _field(pair, rater)
-    value = pair.extra[field]
-    if missing(value) or value == "":
-        return math.nan
-    try:
-        if isinstance(value, bool):
-            raise ValueError
-        number = float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        what = f"field {field!r} holds {kind_of(value)}: {value!r}"
-        raise InputError(
-            what, place=_place(pair), hint="a rating is a number; leave it empty where there is none"
-        ) from None
-    if not math.isfinite(number):
-        raise InputError(f"field {field!r} is not finite", place=_place(pair), hint="leave it empty")
-    return number
-
-
-def _field(pair: Pair, rater: Rater) -> str:
-    for name in pair.extra:
-        if name == rater.field or plain(name) == plain(rater.field):
-            return name
-    names = ", ".join(map(repr, pair.extra)) or "none"
-    raise InputError(f"there is no field {rater.field!r}", place=_place(pair), hint=f"other fields here: {names}")
-
-
 def _place(pair: Pair) -> str:
     return f"{pair.source}, id {pair.id!r}"
 
 
-def _of_cases(records: Sequence[Record]) -> Rated:
+def _of_cases(cases: Sequence[Group], path: Path) -> Rated:
     """Cases in one row; those with counted errors are rated by these, fewer being better."""
     items: list[Item] = []
     groups: list[int] = []
     errors: list[float] = []
     orders: list[Order] = []
-    seen: Mapping[str, str] = {}
-    for number, record in enumerate(records):
-        case = cases_of(record)
-        if case.id in seen:
-            raise InputError(f"id {case.id!r} comes twice", place=record.place, hint=f"first at {seen[case.id]}")
-        seen = {**seen, case.id: record.place}
+    for number, case in enumerate(cases):
         start = len(items)
-        for text in case.texts:
-            items.append(Item(f"{case.id}/{text.name}", case.reference, text.text, source=record.place))
+        for text in case.variants:
+            items.append(Item(f"{case.id}/{text.name}", case.reference, text.text, source=str(path)))
             groups.append(number)
-            errors.append(math.nan if text.errors is None else float(text.errors))
-        orders += [Order(start + a, start + b, equal, case.category) for a, b, equal in case.orders]
+            errors.append(math.nan if case.orders else float(sum(mistake.errors for mistake in text.mistakes)))
+        orders += [Order(start + a, start + b, sign == "=", case.category) for a, sign, b in case.orders]
     counted = not all(map(math.isnan, errors))
     raters, ratings = ((Rater("errors", higher=False),), (tuple(errors),)) if counted else ((), ())
     return Rated(tuple(items), tuple(groups), tuple(groups), raters, ratings, tuple(orders))
