@@ -61,7 +61,7 @@ def counterfactual(
     if output is not None:
         check()
     design, resampling = Design(sample, variants, seed), Resampling(n=draws, seed=seed)
-    result = _study(references, cases or [], metric or METRICS, ontology_extra, design, resampling)
+    result = _study(references, cases or [], metric, ontology_extra, design, resampling)
     if output is not None:
         write_counterfactual(result, output, text=not no_text)
     show(result, as_json=as_json)
@@ -72,7 +72,7 @@ def counterfactual(
 def _study(
     references: Path | None,
     cases: Sequence[Path],
-    names: Sequence[str],
+    named: list[str] | None,
     extra: list[Path] | None,
     design: Design,
     resampling: Resampling,
@@ -86,21 +86,20 @@ def _study(
         raise SettingError(
             "there is nothing to rank", place="REFERENCES", hint="give references, --cases FILE, or both"
         )
-    metrics, written = metric_options.chosen(None, None, None, names), _cases(cases)
+    onto, written = options.ontology(extra), _cases(cases)
+    metrics = metric_options.chosen(named, METRICS, onto)
     texts = {} if references is None else read_references(references)
-    onto = options.ontology(extra)
-    with progress("measuring", None) as done:
+    with progress("measuring", 2 * len(metrics) if texts else None) as done:
         return study(texts, metrics, onto, cases=written, design=design, resampling=resampling, progress=done)
 
 
 def _cases(paths: Sequence[Path]) -> dict[str, list[Group]]:
-    """The cases of each file under its name; under its path where two have the same name."""
+    """The cases of each file under its name; under its path where two have the same name, or it is taken."""
     from cabs.studies.counterfactual.cases import read_cases
+    from cabs.studies.counterfactual.run import LADDERS
 
-    names = [path.stem for path in paths]
-    return {
-        name if names.count(name) == 1 else str(path): read_cases(path) for name, path in zip(names, paths, strict=True)
-    }
+    names = [LADDERS, *(path.stem for path in paths)]
+    return {path.stem if names.count(path.stem) == 1 else str(path): read_cases(path) for path in paths}
 
 
 def show(result: Counterfactual, *, as_json: bool) -> None:

@@ -36,32 +36,29 @@ def humans(
         Path | None,
         typer.Option("-o", "--output", metavar="DIR", help="Write results.json, agreements.csv and pairs.csv here."),
     ] = None,
+    ontology_extra: options.Extra = None,
 ) -> None:
     """Hold metrics against ratings or error counts: τ-b, Spearman, Pearson, preference, the raters' own ceiling.
 
     Candidates of one reference are drawn together and are those that preference compares. Cases (candidates with an
     expected_ranking, or variants with their errors) need no rater.
     """
-    from cabs.cli.door import note, warn
+    from cabs.cli.door import note
     from cabs.cli.render import progress
     from cabs.metrics.intervals import Resampling
-    from cabs.ontology import load_ontology
     from cabs.studies.humans import humans as study
     from cabs.studies.humans import read_rated, read_rater
     from cabs.studies.humans.files import FILES, write_humans
-    from cabs.studies.usual import usual_metrics
 
-    options.guard(options.inside(output, FILES), (file, scores))
+    options.guard(options.inside(output, FILES), (file, scores, *(ontology_extra or ())))
     rated = read_rated(file, [read_rater(spelled) for spelled in rater or ()], cluster=cluster)
-    usual, left_out = ([], []) if metric else usual_metrics()
-    metrics = metric_options.chosen(metric, column, scores, usual)
+    knowledge = options.ontology(ontology_extra)
+    metrics = metric_options.chosen(metric, metric_options.USUAL, knowledge, column, scores)
     with progress("comparing", len(metrics)) as done:
-        result = study(rated, metrics, load_ontology(), resampling=Resampling(n=draws, seed=seed), progress=done)
+        result = study(rated, metrics, knowledge, resampling=Resampling(n=draws, seed=seed), progress=done)
     if output is not None:
         write_humans(result, output, text=not no_text)
     show(result, as_json=as_json)
-    for message in left_out:
-        warn(message)
     if output is not None:
         note(f"written to {output}")
 

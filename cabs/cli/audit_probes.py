@@ -27,32 +27,29 @@ def probes(
         Path | None,
         typer.Option("-o", "--output", metavar="DIR", help="Write results.json, verdicts, checks, values, texts here."),
     ] = None,
+    ontology_extra: options.Extra = None,
 ) -> None:
     """Give metrics cheap tricks and a correct paraphrase in place of predictions: what a sound one makes of them.
 
     A probe is passed where every rule that holds for the metric's family is obeyed; which ones, and why, stands in the
     results.
     """
-    from cabs.cli.door import note, warn
+    from cabs.cli.door import note
     from cabs.cli.render import progress
     from cabs.metrics.intervals import Resampling
-    from cabs.ontology import load_ontology
     from cabs.studies.probes import probes as study
     from cabs.studies.probes import read_references
     from cabs.studies.probes.files import FILES, write_probes
-    from cabs.studies.usual import usual_metrics
 
-    options.guard(options.inside(output, FILES), (file,))
+    options.guard(options.inside(output, FILES), (file, *(ontology_extra or ())))
     references = read_references(file)
-    usual, left_out = ([], []) if metric else usual_metrics()
-    metrics = metric_options.chosen(metric, None, None, usual)
+    knowledge = options.ontology(ontology_extra)
+    metrics = metric_options.chosen(metric, metric_options.USUAL, knowledge)
     with progress("measuring", len(metrics)) as done:
-        result = study(references, metrics, load_ontology(), resampling=Resampling(n=draws, seed=seed), progress=done)
+        result = study(references, metrics, knowledge, resampling=Resampling(n=draws, seed=seed), progress=done)
     if output is not None:
         write_probes(result, output, text=not no_text)
     show(result, as_json=as_json)
-    for message in left_out:
-        warn(message)
     if output is not None:
         note(f"written to {output}")
 

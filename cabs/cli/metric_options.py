@@ -10,6 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from cabs.metrics.pair_metric import PairMetric
+    from cabs.ontology import Ontology
 
 Metrics = Annotated[
     list[str] | None,
@@ -25,6 +26,10 @@ Columns = Annotated[
         help="A metric of another program: a column of --scores, or of the pairs; repeatable.",
     ),
 ]
+USUAL = ("bleu_4", "rouge_l", "meteor", "chrf", "f1", "fc_f1", "weighted_f1", "cabs_score")
+"""Words in common, then which findings are stated, how, and how much they weigh: what probes and people are asked about
+unless the user names others."""
+
 Scores = Annotated[
     Path | None,
     typer.Option("--scores", metavar="FILE", help="Scores of other programs, by id and system."),
@@ -32,18 +37,26 @@ Scores = Annotated[
 
 
 def chosen(
-    metrics: list[str] | None, columns: list[str] | None, scores: Path | None, default: Sequence[str]
+    metrics: list[str] | None,
+    usual: Sequence[str],
+    ontology: Ontology,
+    columns: list[str] | None = None,
+    scores: Path | None = None,
 ) -> list[PairMetric]:
-    """The metrics that the options name, `default` where they name none; columns come besides.
+    """The metrics that the options name; where they name none, those of the `usual` ones that can be measured here,
+    with a warning for each of the others. Columns come besides.
 
     Raises:
         SettingError: a name or a column is unknown, or there is a file of scores and no column; MissingExtraError: a
-            metric needs what isn't installed.
+            metric that was named needs what isn't installed.
     """
-    from cabs.errors import SettingError
+    from cabs.cli.door import warn
     from cabs.metrics.chosen import chosen_metrics
+    from cabs.metrics.registered import pair_metric
 
-    if scores is not None and not columns:
-        hint = "name the columns to take with --column NAME[=COLUMN]:higher|lower:FAMILY"
-        raise SettingError("no column of the file is asked for", place="--scores", hint=hint)
-    return chosen_metrics(metrics or default, columns or (), scores)
+    names = list(metrics or usual)
+    for name in [] if metrics else usual:
+        if (lacking := pair_metric(name).needs.missing()) is not None:
+            names.remove(name)
+            warn(f"{name} is left out, it needs {lacking[0]}: {lacking[1]}")
+    return chosen_metrics(names, columns or (), scores, ontology)

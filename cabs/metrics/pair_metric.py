@@ -123,6 +123,14 @@ def measure_all(metrics: Iterable[PairMetric], batch: Batch, workers: int = 1) -
     return found
 
 
+def sharing(metrics: Iterable[PairMetric]) -> list[list[PairMetric]]:
+    """The metrics in groups that share their work, for who tells how far it is."""
+    groups: dict[Hashable, list[PairMetric]] = {}
+    for metric in metrics:
+        groups.setdefault(metric.work, []).append(metric)
+    return list(groups.values())
+
+
 def _done(work: Work, batch: Batch, workers: int) -> Any:
     parallel = getattr(work, "parallel", None)
     return work(batch) if parallel is None or workers <= 1 else parallel(batch, workers)

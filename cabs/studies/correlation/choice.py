@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from cabs.errors import SettingError
-from cabs.metrics.chosen import chosen_metrics
+from cabs.metrics.chosen import chosen_metrics, named_metric
 from cabs.metrics.definitions import NAMES
 from cabs.metrics.pair_metric import PairMetric
-from cabs.metrics.registered import METRICS, pair_metric
+from cabs.metrics.registered import METRICS
 from cabs.ontology import Ontology
 from cabs.studies.correlation.result import Unavailable
 
@@ -60,8 +59,6 @@ def choose(
         if metric not in lacking:
             metric.needs.check(f"metric {metric.name!r}")
     kept = [metric for metric in found if metric not in lacking]
-    if scores is not None and not columns:
-        raise SettingError("no column of the file is asked for", place="--scores", hint="name them with --column")
     kept += chosen_metrics((), columns, scores)
     return Choice(tuple(kept), tuple(map(_unavailable, lacking)))
 
@@ -96,10 +93,8 @@ def _with_models(names: Sequence[str], model: Path | None) -> list[str]:
 
 def _metric(spelled: str, ontology: Ontology, model: Path | None) -> PairMetric:
     name, colon, _ = spelled.partition(":")
-    options: dict[str, Any] = {"ontology": ontology} if name in NAMES else {}
-    if name in MODELS and model is not None and not colon:
-        options["model"] = str(model)
-    return pair_metric(spelled, **options)
+    options = {"model": str(model)} if name in MODELS and model is not None and not colon else {}
+    return named_metric(spelled, ontology, **options)
 
 
 def _unavailable(metric: PairMetric) -> Unavailable:

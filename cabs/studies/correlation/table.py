@@ -9,7 +9,7 @@ import numpy as np
 
 from cabs.metrics.batch import batch_of_pairs
 from cabs.metrics.measured import Measured
-from cabs.metrics.pair_metric import PairMetric, measure_all
+from cabs.metrics.pair_metric import PairMetric, measure_all, sharing
 from cabs.studies.correlation.controls import Control
 from cabs.studies.correlation.runs import CONTROL, Runs
 from cabs.values import Pair
@@ -78,7 +78,7 @@ def table_of(
     cells: dict[tuple[str, str], Measured] = {}
     notes: dict[str, None] = {}
     done = 0
-    for group in _sharing(metrics):
+    for group in sharing(metrics):
         external = group[0].package == EXTERNAL
         batch = batch_of_pairs(real if external else [*real, *made], put_facts)
         batch = replace(batch, made=len(batch) - len(real))
@@ -95,11 +95,3 @@ def table_of(
 def _pairs(control: Control, references: Sequence[Pair]) -> Iterable[Pair]:
     for pair, prediction in zip(references, control.predictions, strict=True):
         yield Pair(pair.id, pair.reference, prediction, CONTROL + control.name, pair.cluster, {}, pair.source)
-
-
-def _sharing(metrics: Iterable[PairMetric]) -> list[list[PairMetric]]:
-    """The metrics in groups that share their work."""
-    groups: dict[object, list[PairMetric]] = {}
-    for metric in metrics:
-        groups.setdefault(metric.work, []).append(metric)
-    return list(groups.values())

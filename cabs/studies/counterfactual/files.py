@@ -81,7 +81,7 @@ def _estimates(result: Counterfactual) -> Iterator[Row]:
 def _row(part: Part, metric: MetricPhi, what: str, wording: str, estimate: Estimate) -> Row:
     interval = estimate.interval
     return {
-        "part": part.name,
+        "part": harmless(part.name),
         "category": harmless(part.category),
         "groups": part.groups,
         "metric": metric.name,
@@ -102,7 +102,7 @@ def _variants(result: Counterfactual) -> Iterator[Row]:
             for number, variant in enumerate(group.variants):
                 values = {name: _number(v[at][number]) for name, v in result.values[part].items()}
                 yield {
-                    "part": part,
+                    "part": harmless(part),
                     "id": harmless(group.id),
                     "variant": harmless(variant.name),
                     "errors": None if group.orders else sum(mistake.errors for mistake in variant.mistakes),

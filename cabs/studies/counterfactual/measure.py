@@ -11,7 +11,7 @@ import numpy as np
 from cabs.metrics.batch import batch_of
 from cabs.metrics.intervals import Resampling
 from cabs.metrics.measured import Floats
-from cabs.metrics.pair_metric import PairMetric, measure_all
+from cabs.metrics.pair_metric import PairMetric, measure_all, sharing
 from cabs.studies.counterfactual.edits import TYPES
 from cabs.studies.counterfactual.ladder import RUNGS
 from cabs.studies.counterfactual.rank import EQUAL, Group, counts
@@ -22,9 +22,6 @@ WHATS = (
     *(f"step {n}" for n in range(RUNGS)), EQUAL,
 )  # fmt: skip
 """Everything of which there is a φ; see `cabs.studies.counterfactual.rank.comparisons`."""
-
-AT_ONCE = 25
-"""References that are measured at a time, so that progress is seen."""
 
 Phis = Mapping[str, Estimate]
 
@@ -40,26 +37,24 @@ class Values:
 def values_of(
     groups: Sequence[Group], metrics: Sequence[PairMetric], progress: Callable[[int], None] | None = None
 ) -> list[Values]:
-    """The values of every metric for every variant against its reference.
+    """The values of every metric for every variant against its reference. All at once, since some metrics are slow to
+    start; `progress` is told the metrics done.
 
     Raises:
         MissingExtraError: a metric lacks what it needs.
     """
-    whole = any(not metric.independent for metric in metrics)
-    size = max(len(groups), 1) if whole else AT_ONCE
-    parts: dict[str, list[Floats]] = {metric.name: [] for metric in metrics}
-    for start in range(0, len(groups), size):
-        chosen = groups[start : start + size]
-        batch = batch_of(
-            [group.reference for group in chosen for _ in group.variants],
-            [variant.text for group in chosen for variant in group.variants],
-        )
-        cuts = np.cumsum([len(group.variants) for group in chosen])[:-1]
-        for name, measured in measure_all(metrics, batch).items():
-            parts[name].extend(np.split(measured.values, cuts))
+    batch = batch_of(
+        [group.reference for group in groups for _ in group.variants],
+        [variant.text for group in groups for variant in group.variants],
+    )
+    cuts = np.cumsum([len(group.variants) for group in groups])[:-1]
+    found: dict[str, tuple[Floats, ...]] = {}
+    for some in sharing(metrics):
+        for name, measured in measure_all(some, batch).items():
+            found[name] = tuple(np.split(measured.values, cuts))
         if progress is not None:
-            progress(start + len(chosen))
-    return [Values(metric, tuple(parts[metric.name])) for metric in metrics]
+            progress(len(found))
+    return [Values(metric, found[metric.name]) for metric in metrics]
 
 
 def phis(groups: Sequence[Group], values: Values, resampling: Resampling) -> dict[str, Estimate]:

@@ -68,9 +68,11 @@ def counterfactual(
     `ontology` is that of CABS's own metrics and stands in the signature; ladders don't depend on it.
 
     Raises:
-        InputError: there are neither references with enough facts nor cases.
+        InputError: there are neither references with enough facts nor cases. SettingError: cases are named "ladders".
         MissingExtraError: a metric lacks what it needs.
     """
+    if LADDERS in (cases or {}):
+        raise SettingError(f"{LADDERS!r} is the name of what is made of references", place="cases", hint="another name")
     chosen, how, lexicon = design or Design(), resampling or Resampling(), load_lexicon()
     made = ladders(references, lexicon, chosen)
     used = tuple(m for m in made if m.variants)
@@ -122,7 +124,7 @@ def _ladders_part(
     used: Sequence[Ladders], told: Sequence[Group], found: Sequence[Values], how: Resampling, progress: Progress | None
 ) -> Part:
     clean = [made.group(clean=True) for made in used]
-    rest = None if progress is None else _after(progress, len(told))
+    rest = None if progress is None else _after(progress, len(found))
     bare = values_of(clean, [value.metric for value in found], rest)
     rows = [
         _metric(value, phis(told, value, how), phis(clean, other, how))

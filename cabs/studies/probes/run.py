@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from cabs.errors import InputError
 from cabs.metrics.batch import batch_of
 from cabs.metrics.intervals import Resampling
 from cabs.metrics.measured import Measured
-from cabs.metrics.pair_metric import PairMetric, measure_all
+from cabs.metrics.pair_metric import PairMetric, measure_all, sharing
 from cabs.ontology import Ontology
 from cabs.parsing.parser import NAME as RULES
 from cabs.signature import HASH_LENGTH, Signature, sign
@@ -82,7 +82,7 @@ def _measured(
     found: dict[str, dict[str, Measured]] = {metric.name: {} for metric in metrics}
     own, size = [cut.text for cut in cuts], len(cuts)
     every, done = batch_of(own * len(names), [text for name in names for text in predictions[name]]), 0
-    for some in _by_work(metrics):
+    for some in sharing(metric for metric in metrics if metric.independent):
         for metric, values in measure_all(some, every).items():
             found[metric] = {name: values.take(range(at * size, (at + 1) * size)) for at, name in enumerate(names)}
         done += len(some)
@@ -93,15 +93,6 @@ def _measured(
         for metric, values in measure_all(alone, batch_of(own, predictions[name])).items():
             found[metric][name] = values
     return found
-
-
-def _by_work(metrics: Sequence[PairMetric]) -> list[list[PairMetric]]:
-    """The metrics whose pairs stand alone; those that share their work are together."""
-    found: dict[Hashable, list[PairMetric]] = {}
-    for metric in metrics:
-        if metric.independent:
-            found.setdefault(metric.work, []).append(metric)
-    return list(found.values())
 
 
 def _probed(standing: Standing, data: Probes, resampling: Resampling) -> Probed:
