@@ -38,7 +38,7 @@ def near(id: str, known: Iterable[str]) -> str:
     alike = same or [
         name for name, _, _ in process.extract(id, pool, limit=SHOWN, scorer=fuzz.ratio, score_cutoff=LIKE)
     ]
-    return f"did you mean {some(alike).replace(', ', ' or ')}?" if alike else f"ids there look like {some(pool)}"
+    return f"did you mean {' or '.join(map(repr, alike[:SHOWN]))}?" if alike else f"ids there look like {some(pool)}"
 
 
 def _bare(id: str) -> str:

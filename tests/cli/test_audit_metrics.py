@@ -44,8 +44,10 @@ def test_probes_that_go_wrong(cabs, tmp_path: Path) -> None:
     assert "r.jsonl:2: id 'a' comes twice" in wrong.stderr
     assert "Traceback" not in wrong.stderr
     assert not (tmp_path / "out").exists()
-    unknown = cabs("audit", "probes", name, "--metric", "fc_f2")
-    assert unknown.returncode == 1
+    good = written(tmp_path / "good.jsonl", [{"id": "a", "report": REFERENCES[0]}])
+    unknown = cabs("audit", "probes", good, "--metric", "fc_f2")
+    assert unknown.returncode == 2
+    assert "there is no metric 'fc_f2'" in unknown.stderr
 
 
 def test_humans(cabs, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,6 @@ CASE = {
     ],
 }  # fmt: skip
 OURS = ("--metric", "f1", "--metric", "fc_f1", "--metric", "cabs_score", "--draws", "50")
-plotting = pytest.mark.skipif(find_spec("matplotlib") is None, reason="the plot needs matplotlib")
 
 
 @pytest.fixture
@@ -55,7 +53,6 @@ def test_a_table_and_json(cabs, references: Path, cases: Path) -> None:
     assert whole["metrics"]["f1"]["phi"]["type side"]["value"] == 0.5
 
 
-@plotting
 def test_the_same_seed_gives_the_same_bytes(cabs, references: Path, cases: Path, tmp_path: Path) -> None:
     for folder, seed in (("a", "1"), ("b", "2")):
         arguments = (references.name, "--cases", cases.name, *OURS, "-o", folder)
@@ -74,7 +71,6 @@ def test_the_same_seed_gives_the_same_bytes(cabs, references: Path, cases: Path,
     assert {row["wording"] for row in table} == {"reworded", "clean"}
 
 
-@plotting
 def test_pairs_that_ought_to_be_equal_are_apart_from_orders(cabs, tmp_path: Path) -> None:
     texts = {"C1": TEXT, "C2": TEXT.replace("right", "left", 1), "C3": TEXT}
     rows = [
@@ -93,7 +89,6 @@ def test_pairs_that_ought_to_be_equal_are_apart_from_orders(cabs, tmp_path: Path
     assert {row["errors"] for row in table} == {""}
 
 
-@plotting
 def test_no_text_keeps_every_word_out(cabs, references: Path, tmp_path: Path) -> None:
     for more in ((), ("--no-text",)):  # into the same folder, where the texts of the first run may not stay
         assert cabs("audit", "counterfactual", references.name, *OURS, *more, "-o", "out").returncode == 0
@@ -104,13 +99,11 @@ def test_no_text_keeps_every_word_out(cabs, references: Path, tmp_path: Path) ->
             assert "emphysema" not in path.read_text().lower()
 
 
-@plotting
 def test_the_variants_are_pairs_that_can_be_scored(cabs, references: Path) -> None:
     assert cabs("audit", "counterfactual", references.name, *OURS, "--variants", "6", "-o", "out").returncode == 0
     assert cabs("score", "out/ladders.jsonl", "--draws", "0").returncode == 0
 
 
-@plotting
 def test_an_input_is_not_written_over(cabs, references: Path, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     inside = references.rename(tmp_path / "out" / "ladders.jsonl")
@@ -141,3 +134,27 @@ def test_mistakes_are_told_without_a_traceback(
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
+
+
+def test_an_extra_ontology_reaches_the_metrics(cabs, tmp_path: Path) -> None:
+    (tmp_path / "own" / "entities").mkdir(parents=True)
+    record = "entities:\n- {id: zindle, label: zindle, parent: finding, kind: abnormality, organs: [lung]}\n"
+    (tmp_path / "own" / "entities" / "own.yaml").write_text(record)
+    variants = [{"text": "Zindle.", "errors": []}, {"text": "The lungs are clear.", "errors": [{"type": "omit"}]}]
+    row = {"id": "z", "reference": "Zindle.", "variants": variants}
+    (tmp_path / "z.jsonl").write_text(json.dumps(row))
+    asked = ("audit", "counterfactual", "--cases", "z.jsonl", "--metric", "f1", "--draws", "0", "--json")
+    for extra, phi in (((), 0.5), (("--ontology-extra", "own"), 1.0)):
+        done = cabs(*asked, *extra)
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["cases"][0]["metrics"]["f1"]["phi"]["all"]["value"] == phi
+
+
+def test_a_case_file_of_the_name_of_the_ladders_keeps_to_itself(cabs, references: Path, tmp_path: Path) -> None:
+    (tmp_path / "ladders.jsonl").write_text(json.dumps(CASE))
+    done = cabs(
+        "audit", "counterfactual", references.name, "--cases", "ladders.jsonl", "--metric", "f1", "--draws", "0"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "ladders: 3 references" in done.stdout
+    assert "ladders.jsonl: 1 references" in done.stdout

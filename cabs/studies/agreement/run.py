@@ -38,7 +38,8 @@ def agreement(
     texts: Mapping[str, str] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Agreement:
-    """How far two readings of the same reports agree, unit by unit (design of CABS, "Studies": self-consistency).
+    """How far two readings of the same reports agree, unit by unit (specification of CABS, "Studies":
+    self-consistency).
 
     A unit is a fact. Facts of a report are paired by the alignment that scores use (one-to-one, the same entity, no
     conflict of organ), present and absent ones apart; a unit that only one reading has differs, and so, fully looked

@@ -11,7 +11,7 @@ from cabs.io.jsontext import json_page
 from cabs.io.output import staged, write_bytes
 from cabs.io.sheet import harmless
 from cabs.io.tables import Column, Row, write_csv
-from cabs.studies.correlation.figures.canvas import NEEDS
+from cabs.studies.canvas import NEEDS
 from cabs.studies.correlation.figures.drawn import pictures
 from cabs.studies.correlation.page import LEVELS, page
 from cabs.studies.correlation.result import Correlation

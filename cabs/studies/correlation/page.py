@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cabs.studies.correlation.result import CLINICAL, Correlation, Level, SystemRow
+from cabs.studies.correlation.result import Correlation, Level, SystemRow
 from cabs.studies.estimates import Estimate
 
 TEMPLATE = "page.html.j2"
@@ -48,10 +48,9 @@ def _content(result: Correlation, figures: Mapping[str, bytes], text: bool) -> d
     return {
         "result": result,
         "levels": [(LEVELS[name], level) for name, level in result.levels.items()],
-        "figures": [(name, b64encode(svg).decode("ascii"), CAPTIONS[name]) for name, svg in figures.items()],
+        "figures": [(b64encode(svg).decode("ascii"), CAPTIONS[name]) for name, svg in figures.items()],
         "sentences": summary(result),
         "examples": result.examples if text else (),
-        "clinical": CLINICAL,
     }
 
 

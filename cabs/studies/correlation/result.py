@@ -101,7 +101,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """The correlation study (design of CABS, "Studies": evaluation hallucination).
+    """The correlation study (specification of CABS, "Studies": evaluation hallucination).
 
     `reports`: the ids that every system has; `left_out`: by system, the ids that not every one has. `systems`: real
     ones by name, then controls. `values`: by (system, metric), one value a report in the order of `ids`, nan where

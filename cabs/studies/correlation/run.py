@@ -52,7 +52,7 @@ def correlation(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Correlation:
-    """How far metrics rank systems, and reports, alike (design of CABS, "Studies": evaluation hallucination).
+    """How far metrics rank systems, and reports, alike (specification of CABS, "Studies": evaluation hallucination).
 
     Over systems: Spearman of the corpus values of the real systems. Controls are not among them, since the reference
     and the empty report stand at the two ends of every metric and would make any two agree; the level `with_controls`

@@ -11,14 +11,13 @@ from cabs.io.jsontext import json_line, json_page
 from cabs.io.output import staged, write_bytes, writing
 from cabs.io.sheet import harmless
 from cabs.io.tables import Column, Row, write_csv
-from cabs.metrics.needs import Needs
+from cabs.studies.canvas import NEEDS
 from cabs.studies.counterfactual.ladder import Variant
 from cabs.studies.counterfactual.result import Counterfactual, MetricPhi, Part
 from cabs.studies.estimates import Estimate
 
 RESULTS, LADDERS, PLOT = "results.json", "ladders.jsonl", "phi"
 FILES = (RESULTS, "phi.csv", "types.csv", "steps.csv", "variants.csv", LADDERS, f"{PLOT}.png", f"{PLOT}.svg")
-NEEDS = Needs("audit", (("matplotlib", "matplotlib"),))
 
 PHI: tuple[Column, ...] = (
     ("part", "text"), ("category", "text"), ("groups", "int"), ("metric", "text"), ("family", "text"),
@@ -65,7 +64,9 @@ def write_counterfactual(result: Counterfactual, folder: Path, *, text: bool = T
         if text and result.made:
             _lines(staging.path(LADDERS), result)
         if result.ladders is not None:
-            draw(result.ladders, staging.path(f"{PLOT}.png"), staging.path(f"{PLOT}.svg"))
+            drawn = draw(result.ladders)
+            write_bytes(staging.path(f"{PLOT}.png"), drawn.png)
+            write_bytes(staging.path(f"{PLOT}.svg"), drawn.svg)
         write_bytes(staging.path(RESULTS), json_page(result.to_json()).encode("utf-8"))
 
 

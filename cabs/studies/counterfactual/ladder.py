@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from cabs.studies.counterfactual.lexicon import Lexicon
 from cabs.studies.counterfactual.rank import Group, Mistake, Ranked
 from cabs.studies.counterfactual.reading import Reading, read
 from cabs.studies.counterfactual.rewording import reworded
+from cabs.studies.seeded import seeded
 
 RUNGS = 5
 """Errors of a whole ladder."""
@@ -61,12 +61,6 @@ class Ladders:
         """The variants to be ranked, reworded or clean."""
         texts = ((v.name, v.clean if clean else v.text, v.mistakes) for v in self.variants)
         return Group(self.id, self.text, tuple(Ranked(*text) for text in texts))
-
-
-def seeded(*parts: object) -> Random:
-    """Random numbers of their own for whatever the parts name; the same on every platform and in every process."""
-    digest = hashlib.sha256("\x1f".join(map(str, parts)).encode()).digest()
-    return Random(int.from_bytes(digest[:8]))
 
 
 class Climber:

@@ -2,46 +2,33 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from cabs.io.output import writing
+from cabs.studies.canvas import Picture, drawing, picture, sheet
 from cabs.studies.counterfactual.edits import TYPES
 from cabs.studies.counterfactual.result import MetricPhi, Part
 from cabs.studies.estimates import Estimate
 
 BLIND = 0.5
-DOTS_PER_INCH = 150
 COLOURS = {"clinical": "#1b7837", "surface": "#762a83", "embedding": "#2166ac"}
 OTHER_COLOUR, FAINT = "#555555", "#999999"
-SALT = "cabs"
-"""Of the names inside the SVG, so that the same study gives the same bytes."""
 
 
-def draw(part: Part, *paths: Path) -> None:
-    """Draw the ladders of a study to files, each in the format that its ending names (.png, .svg).
+def draw(part: Part) -> Picture:
+    """The ladders of a study as a picture.
 
     Raises:
-        OutputError: a file can't be written.
+        ImportError: matplotlib isn't installed; `canvas.NEEDS` tells before.
     """
-    import matplotlib
-    from matplotlib.figure import Figure
-
     metrics = _ordered(part)
-    with matplotlib.rc_context({"svg.hashsalt": SALT, "font.size": 9}):
-        figure = Figure(figsize=(13, 1.9 + 0.42 * len(metrics)), layout="constrained")
-        left, right = figure.subplots(1, 2, width_ratios=(1, 1.75), sharey=True)
+    with drawing():
+        figure, (left, right) = sheet(13, 1.9 + 0.42 * len(metrics), panels=2, widths=(1, 1.75))
+        right.sharey(left)
         _dots(left, metrics)
         image = _cells(right, metrics)
         figure.colorbar(image, ax=right, label="φ, 0 against 1 error (0.5: blind)", pad=0.02)
         figure.suptitle(f"{part.groups} references, {part.variants} variants", fontsize=10)
-        for path in paths:
-            with writing(path):
-                figure.savefig(path, dpi=DOTS_PER_INCH, metadata=_undated(path))
-
-
-def _undated(path: Path) -> dict[str, Any]:
-    return {"Date": None} if path.suffix == ".svg" else {"Software": None}
+        return picture(figure)
 
 
 def _ordered(part: Part) -> list[MetricPhi]:

@@ -74,7 +74,7 @@ def _section(reading: Reading, section: Section, by_place: dict[int, Statement],
 
 
 def _remarks(block: str, phraser: Phraser, rng: Random) -> list[str]:
-    """Up to two remarks behind the last block, where that ends as a sentence."""
+    """Up to three remarks behind the last block, where that ends as a sentence."""
     remarks = phraser.lexicon.frames.remarks
     return rng.sample(remarks, rng.randrange(REMARKS + 1)) if block.endswith(".") else []
 

@@ -12,11 +12,12 @@ from cabs.metrics.pair_metric import PairMetric
 from cabs.ontology import Ontology
 from cabs.parsing.parser import NAME as RULES
 from cabs.signature import HASH_LENGTH, Signature, sign
-from cabs.studies.counterfactual.ladder import LEAST_FACTS, LEAST_PRESENT, RUNGS, Climber, Ladders, seeded
+from cabs.studies.counterfactual.ladder import LEAST_FACTS, LEAST_PRESENT, RUNGS, Climber, Ladders
 from cabs.studies.counterfactual.lexicon import Lexicon, load_lexicon
 from cabs.studies.counterfactual.measure import Phis, Values, phis, values_of
 from cabs.studies.counterfactual.rank import Group
 from cabs.studies.counterfactual.result import IDENTITY_METRICS, Counterfactual, MetricPhi, Part
+from cabs.studies.seeded import seeded
 
 NAME, LADDERS = "counterfactual", "ladders"
 Progress = Callable[[int], None]
@@ -62,7 +63,7 @@ def counterfactual(
     resampling: Resampling | None = None,
     progress: Progress | None = None,
 ) -> Counterfactual:
-    """How far metrics rank texts by their errors (design of CABS, "Studies": mechanistic divergence).
+    """How far metrics rank texts by their errors (specification of CABS, "Studies": mechanistic divergence).
 
     `references`: texts by id, of which ladders of errors are made; `cases`: written ones by the name of their file.
     `ontology` is that of CABS's own metrics and stands in the signature; ladders don't depend on it.

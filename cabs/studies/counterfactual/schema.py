@@ -97,7 +97,6 @@ class DoubtRecord(Record):
 
     forms: list[str]
     before: list[str]
-    frames: list[str]
 
 
 class DenialRecord(Record):

@@ -27,7 +27,6 @@ NORMALS = {"cabs_score": "cabs_score_normal"}
 """Metrics that leave references without findings to another one, so that a corpus never pools the two. Here each pair
 is graded by itself, and the other one's value stands in."""
 
-ONE_RATER = "there are no other raters"
 Progress = Callable[[int], None]
 Which = NDArray[np.bool_]
 """Candidates that are looked at."""
@@ -41,7 +40,7 @@ def humans(
     resampling: Resampling | None = None,
     progress: Progress | None = None,
 ) -> Humans:
-    """How far metrics agree with people (design of CABS, "Studies").
+    """How far metrics agree with people (specification of CABS, "Studies").
 
     Kendall's τ-b, Spearman's ρ and Pearson's r over all pairs; preference: the share of pairs of candidates of one
     reference that the metric orders as the rating does, its ties counting half. Signs are turned so that more is better

@@ -165,17 +165,20 @@ def load() -> tuple[Probes, Lexicon, str]:
         InputError: a file can't be read, or a rule names a text or a margin that there isn't.
     """
     texts = [files(__package__).joinpath(name).read_text(encoding="utf-8") for name in FILES]
-    probes = _checked(FILES[0], _page(texts[0]), Probes)
-    page = _page(texts[1])
+    probes = _checked(FILES[0], _page(FILES[0], texts[0]), Probes)
+    page = _page(FILES[1], texts[1])
     words = _checked(FILES[1], {("assert_" if k == "assert" else k): v for k, v in page.items()}, Words)
     _known(probes)
     return probes, Lexicon(words), hashlib.sha256("\x1f".join(texts).encode()).hexdigest()
 
 
-def _page(text: str) -> Any:
+def _page(name: str, text: str) -> Any:
     import yaml
 
-    return yaml.safe_load(text)
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise InputError(f"can't be read as YAML: {error}", place=name) from None
 
 
 def _checked(name: str, page: Any, kind: Any) -> Any:

@@ -34,8 +34,8 @@ def probes(
     resampling: Resampling | None = None,
     progress: Progress | None = None,
 ) -> Probing:
-    """What metrics give to texts that no reader would take for a report (design of CABS, "Studies": audit), and to a
-    correct paraphrase.
+    """What metrics give to texts that no reader would take for a report, and to a correct paraphrase (specification of
+    CABS, "Studies": audit).
 
     The probes, the families that they apply to and what a sound metric does with them stand in probes.yaml beside this
     module, the words that they change in lexicon.yaml. Probes stand on references with findings: where there are none,

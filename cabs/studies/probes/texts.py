@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from random import Random
 
 from cabs.ontology import Ontology
 from cabs.studies.probes import edits
 from cabs.studies.probes.cut import Cut, tidy
 from cabs.studies.probes.data import Lexicon
+from cabs.studies.seeded import seeded
 from cabs.values import OTHER
 
 Texts = dict[str, str]
@@ -52,7 +51,7 @@ def _own(cut: Cut, lexicon: Lexicon, paraphrases: Mapping[str, str], seed: int) 
     hedged = edits.hedged(cut, lexicon)
     if hedged:
         found["hedged"] = cut.with_changed(hedged)
-    moved = cut.shuffled(lexicon, _seeded(seed, cut.id))
+    moved = cut.shuffled(lexicon, seeded(seed, cut.id))
     if moved is not None:
         found["shuffled"] = moved
     reworded = edits.reworded(cut, lexicon)
@@ -61,11 +60,6 @@ def _own(cut: Cut, lexicon: Lexicon, paraphrases: Mapping[str, str], seed: int) 
     elif reworded:
         found |= {"paraphrase": cut.with_changed(reworded), "without_paraphrase": cut.without(reworded)}
     return found
-
-
-def _seeded(*parts: object) -> Random:
-    digest = hashlib.sha256("\x1f".join(map(str, parts)).encode()).digest()
-    return Random(int.from_bytes(digest[:8]))
 
 
 def _templates(cuts: Sequence[Cut], lexicon: Lexicon) -> list[Texts]:

@@ -215,14 +215,14 @@ def test_the_choice_of_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tuple(free[-len(GRADES) :]) == GRADES
     assert not {"embedding", "bertscore", "recall"} & set(free)
     assert "recall" in [metric.name for metric in choose(ontology, ("all",)).metrics]
-    real = choice_module.pair_metric
+    real = choice_module.named_metric
 
-    def without(spelled: str, **options: object):
-        found = real(spelled, **options)
+    def without(spelled: str, ontology: cabs.Ontology, **options: object):
+        found = real(spelled, ontology, **options)
         lacking = Needs("audit", (("no_such_module", "no-such-package"),))
         return replace(found, needs=lacking) if spelled == "rouge_l" else found
 
-    monkeypatch.setattr(choice_module, "pair_metric", without)
+    monkeypatch.setattr(choice_module, "named_metric", without)
     fewer = choose(ontology)
     assert "rouge_l" not in [metric.name for metric in fewer.metrics]
     assert [(m.name, m.missing) for m in fewer.unavailable if m.name == "rouge_l"] == [("rouge_l", "no-such-package")]

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from cabs.studies.correlation.figures.canvas import drawing, picture
+from cabs.studies.canvas import Picture, drawing, picture
 from cabs.studies.correlation.figures.heatmap import TITLES, heatmap
 from cabs.studies.correlation.figures.rankplot import rankplot
 from cabs.studies.correlation.result import Correlation
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-
-class Picture(NamedTuple):
-    """A figure's bytes in both formats."""
-
-    png: bytes
-    svg: bytes
 
 
 def pictures(result: Correlation) -> Mapping[str, Picture]:
@@ -28,7 +21,7 @@ def pictures(result: Correlation) -> Mapping[str, Picture]:
         ImportError: matplotlib isn't installed; `canvas.NEEDS` tells before.
     """
     with drawing():
-        return {name: Picture(picture(f, "png"), picture(f, "svg")) for name, f in _figures(result)}
+        return {name: picture(f) for name, f in _figures(result)}
 
 
 def _figures(result: Correlation) -> Iterator[tuple[str, Figure]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cabs.metrics.resample import Floats
-from cabs.studies.correlation.figures.canvas import GREY, INK, sheet
+from cabs.studies.canvas import GREY, INK, sheet
 from cabs.studies.correlation.result import Correlation, LevelName
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cabs.studies.correlation.figures.canvas import GREY, INK, PALE, sheet
+from cabs.studies.canvas import GREY, INK, PALE, sheet
 from cabs.studies.correlation.result import CLINICAL, Correlation, SystemRow
 from cabs.studies.correlation.shortened import shortened
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cabs.metrics.needs import Needs
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 NEEDS = Needs("audit", (("matplotlib", "matplotlib"), ("jinja2", "jinja2")))
-"""What figures and the page need."""
+"""What figures need, and the page that shows them."""
 
 Format = Literal["png", "svg"]
 DPI = 160
@@ -47,18 +47,32 @@ def drawing() -> Iterator[None]:
         yield
 
 
-def sheet(width: float, height: float, *, panels: int = 1) -> tuple[Figure, list[Axes]]:
-    """An empty figure of so many inches, with panels beside each other."""
+def sheet(
+    width: float, height: float, *, panels: int = 1, widths: Sequence[float] | None = None
+) -> tuple[Figure, list[Axes]]:
+    """An empty figure of so many inches, with panels beside each other, equally wide or as `widths` relate."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
-    return figure, [figure.add_subplot(1, panels, at + 1) for at in range(panels)]
+    grid = figure.add_gridspec(1, panels, width_ratios=widths)
+    return figure, [figure.add_subplot(grid[at]) for at in range(panels)]
 
 
-def picture(figure: Figure, kind: Format) -> bytes:
+class Picture(NamedTuple):
+    """A figure's bytes in both formats."""
+
+    png: bytes
+    svg: bytes
+
+
+def picture(figure: Figure) -> Picture:
     """The bytes of a figure; they hold no date."""
+    return Picture(_bytes(figure, "png"), _bytes(figure, "svg"))
+
+
+def _bytes(figure: Figure, kind: Format) -> bytes:
     found = io.BytesIO()
     metadata = {"Date": None, "Creator": None} if kind == "svg" else {"Software": None}
     figure.savefig(found, format=kind, dpi=DPI, metadata=metadata, bbox_inches="tight", pad_inches=0.12)
