@@ -14,7 +14,7 @@ TORCH     ?= torch==2.13.0
 WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme notebooks accuracy speed correlation test-scispacy test-embedding test-wheel clean
+.PHONY: demo test lint types unit format readme notebooks accuracy speed correlation test-java test-scispacy test-embedding test-wheel clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -56,6 +56,10 @@ speed: $(DEV)
 # RUNS="a.jsonl b.jsonl": several systems on the same references; figures go to results/correlation-local.json.
 correlation: $(DEV)
 	@$(BIN)/python -m benchmarks.correlation $(RUNS)
+
+# METEOR and CIDEr's treebank words are Java programs; `make test` needs none.
+test-java: $(DEV)
+	@$(BIN)/pytest -q tests/java
 
 # scispacy pins numpy<2, so it has an environment of its own.
 test-scispacy: $(SCISPACY)/.cabs

@@ -20,7 +20,7 @@ from cabs.testing import METRIC_CHECKS, check_metric
 HEAVY = ("embedding", "bertscore")
 """Checked in an environment of their own: tests/embedding."""
 SLOW = ("meteor",)
-"""test_meteor.py, since each call starts a Java process."""
+"""tests/java/test_meteor.py, since it starts a Java process."""
 LIGHT = [name for name in METRICS.names if name not in (*HEAVY, *SLOW)]
 
 

@@ -113,14 +113,3 @@ def test_cider_of_two_systems_is_that_of_each() -> None:
     both = measure_all([cider], batch_of_pairs([*pairs, *others]))["cider"].values
     apart = [measure_all([cider], batch_of_pairs(system))["cider"].values for system in (pairs, others)]
     np.testing.assert_allclose(both, np.concatenate(apart), **EXACT)
-
-
-def test_cider_with_the_treebank_s_words() -> None:
-    from pycocoevalcap.cider.cider import Cider
-    from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
-
-    pairs = [*examples(), ("One line.\nAnother, longer line.", "One line."), ("", "Something."), ("Something.", "")]
-    lines = [{i: [{"caption": " ".join(pair[side].split())}] for i, pair in enumerate(pairs)} for side in (0, 1)]
-    _, values = Cider().compute_score(*(PTBTokenizer().tokenize(side) for side in lines))
-    found = pair_metric("cider:tokenizer=ptb").measure(*sides(pairs))
-    np.testing.assert_allclose(found.values, values, **EXACT)
