@@ -9,12 +9,13 @@ import pytest
 
 from cabs.cli.metric_options import chosen
 from cabs.errors import InputError, SettingError
+from cabs.ontology import load_ontology
 
 DEFAULT = ("f1", "rouge_l")
 
 
-def names(*args: object) -> list[str]:
-    return [metric.name for metric in chosen(*args, DEFAULT)]  # type: ignore[arg-type]
+def names(metrics: list[str] | None, columns: list[str] | None, scores: Path | None) -> list[str]:
+    return [metric.name for metric in chosen(metrics, DEFAULT, load_ontology(), columns, scores)]
 
 
 def test_without_a_choice_there_is_a_default() -> None:
