@@ -8,11 +8,12 @@ has is answered with the nearest one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from inspect import signature
 from typing import NamedTuple
 
 from cabs.errors import CabsError, SettingError
@@ -85,6 +86,42 @@ class Registry:
 
 def _entry(point: EntryPoint) -> Entry:
     return Entry(point.name, point.value.replace(" ", ""), point.dist.name if point.dist else "?")
+
+
+def spelled_name(spelled: str, kind: str) -> tuple[str, dict[str, str]]:
+    """The name and the options of `NAME:KEY=VALUE,KEY=VALUE`.
+
+    >>> spelled_name("f1:match=hierarchical,scope=section", "metric")
+    ('f1', {'match': 'hierarchical', 'scope': 'section'})
+
+    Raises:
+        SettingError: an option can't be understood or comes twice.
+    """
+    name, colon, rest = spelled.partition(":")
+    options: dict[str, str] = {}
+    for part in rest.split(",") if colon else ():
+        key, equals, value = part.partition("=")
+        if not equals or not key or key in options:
+            raise SettingError(f"{part!r} is no option", place=f"{kind} {spelled!r}", hint="NAME:KEY=VALUE,KEY=VALUE")
+        options[key] = value
+    return name, options
+
+
+def keywords_of(maker: Callable[..., object]) -> list[str] | None:
+    """The options that a function takes behind the name; None where it takes any and checks them itself."""
+    accepted = list(signature(maker).parameters.values())[1:]
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in accepted):
+        return None
+    return [parameter.name for parameter in accepted]
+
+
+def refuse_unknown(options: Iterable[str], accepted: Iterable[str] | None, place: str) -> None:
+    """Raises `SettingError` for an option that is none of `accepted` (None: any is)."""
+    known = None if accepted is None else list(accepted)
+    for option in options:
+        if known is not None and option not in known:
+            hint = offer(option, known) if known else "it takes no options"
+            raise SettingError(f"{option!r} is no option of it", place=place, hint=hint)
 
 
 def offer(name: str, names: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from cabs.matching.disagreement import Namer
 from cabs.matching.item import Item, Items
 from cabs.matching.settings import Settings
 from cabs.matching.weight import Weigher
-from cabs.values import OTHER, ParsedReport
+from cabs.values import OTHER, Fact, ParsedReport
 
 if TYPE_CHECKING:
     from cabs.ontology import Ontology
@@ -43,6 +43,10 @@ class Matcher:
         """The report in the form in which it is matched. Keep it where one reference meets many
         predictions."""
         return self._canon.canonical(report)
+
+    def items(self, fact: Fact) -> tuple[Item, ...]:
+        """What canonical form makes of one fact: itself, or a right and a left one."""
+        return self._items.of(fact)
 
     def align(
         self, reference: ParsedReport | CanonicalReport, prediction: ParsedReport | CanonicalReport | None

@@ -6,15 +6,14 @@ A name may carry options, as in `embedding:model=DIR` or `f1:match=hierarchical`
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from cabs.errors import CabsError, SettingError
+from cabs.errors import CabsError
 from cabs.metrics.definitions import NAMES
 from cabs.metrics.pair_metric import PairMetric
-from cabs.registry import Registry, offer
+from cabs.registry import Registry, keywords_of, refuse_unknown, spelled_name
 
 GROUP = "cabs.metrics"
 _BASELINES = "cabs.metrics.baselines"
@@ -40,37 +39,16 @@ def pair_metric(spelled: str, **options: Any) -> PairMetric:
     Raises:
         SettingError: the name or an option is unknown; CabsError: another package's metric can't be loaded.
     """
-    name, written = _read(spelled)
+    name, written = spelled_name(spelled, "metric")
     found = METRICS.load(name)
     chosen = {**written, **options}
     if isinstance(found, PairMetric):
-        _known(name, chosen, ())
+        refuse_unknown(chosen, (), f"metric {name!r}")
         return _checked(found, name)
     if not callable(found):
         raise CabsError(f"{name!r} is no metric", place=_package(name), hint="its metadata has to name a PairMetric")
-    accepted = list(inspect.signature(found).parameters.values())[1:]
-    if all(parameter.kind is not parameter.VAR_KEYWORD for parameter in accepted):  # else it checks them itself
-        _known(name, chosen, [parameter.name for parameter in accepted])
+    refuse_unknown(chosen, keywords_of(found), f"metric {name!r}")
     return replace(_checked(found(name, **chosen), name), name=spelled)
-
-
-def _read(spelled: str) -> tuple[str, dict[str, str]]:
-    name, colon, rest = spelled.partition(":")
-    options: dict[str, str] = {}
-    for part in rest.split(",") if colon else ():
-        key, equals, value = part.partition("=")
-        if not equals or not key or key in options:
-            raise SettingError(f"{part!r} is no option", place=f"metric {spelled!r}", hint="NAME:KEY=VALUE,KEY=VALUE")
-        options[key] = value
-    return name, options
-
-
-def _known(name: str, options: Mapping[str, Any], accepted: Iterable[str]) -> None:
-    known = list(accepted)
-    for option in options:
-        if option not in known:
-            hint = offer(option, known) if known else "it takes no options"
-            raise SettingError(f"{option!r} is no option of it", place=f"metric {name!r}", hint=hint)
 
 
 def _checked(found: object, name: str) -> PairMetric:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, fields
 from functools import partial
 from typing import NamedTuple
 
-from cabs.errors import SettingError
 from cabs.matching import Settings
 from cabs.metrics import Counts, Metric, metrics
 from cabs.metrics.batch import Batch, Facts, Item
@@ -16,7 +15,7 @@ from cabs.metrics.measured import Measured, ratios
 from cabs.metrics.pair_metric import Empty, PairMetric
 from cabs.metrics.resample import matrix, parts
 from cabs.ontology import Ontology, load_ontology
-from cabs.registry import offer
+from cabs.registry import refuse_unknown
 from cabs.scoring.judge import Judge, Parser, Plan, parser_name
 from cabs.scoring.remembered import reader_of
 from cabs.signature import HASH_LENGTH
@@ -100,11 +99,7 @@ def clinical(
     Raises:
         SettingError: a setting or its value is unknown.
     """
-    known = [field.name for field in fields(Settings)]
-    for option in settings:
-        if option not in known:
-            what = f"{option!r} is no option of it"
-            raise SettingError(what, place=f"metric {name!r}", hint=offer(option, known))
+    refuse_unknown(settings, [field.name for field in fields(Settings)], f"metric {name!r}")
     chosen = Settings.from_items(settings)
     metric = metrics(chosen)[name]
     return PairMetric(

@@ -1,0 +1,79 @@
+"""The rules as a judge: a section of a reference and what a completion says there → a judgement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from threading import Lock
+from typing import Literal
+
+from cabs.matching import Alignment, Matcher, Settings
+from cabs.ontology import Ontology, load_ontology
+from cabs.rewards.judgement import MISSED, Judgement, SectionJudgement, Verdict
+from cabs.rewards.references import Reference, SectionReader, Stated
+from cabs.rewards.stated import stated_false, stated_verdicts
+from cabs.scoring.judge import Parser
+from cabs.values import Fact, ParsedReport, Section
+
+Units = Literal["canonical", "stated"]
+"""What counts as one fact: canonical form (the order of a text plays no part), or facts as the text lists them."""
+
+NOTHING = ParsedReport((), (), True)
+
+
+class RulesJudge:
+    """Judges completions by alignment of facts, each section apart. Thread-safe."""
+
+    def __init__(self, ontology: Ontology, settings: Settings, parser: Parser | None = None) -> None:
+        self.matcher = Matcher(ontology, settings)
+        self.reader = SectionReader(ontology, self.matcher, parser)
+        self._nothing = Stated(NOTHING, self.matcher.canonical(NOTHING))
+
+    def judge(self, reference: Reference, said: Mapping[Section, str], units: Units, every: bool = False) -> Judgement:
+        """The judgement of the sections that the reference has and that were read; with `every`, of each section of
+        `said` or the reference, where one that the reference lacks holds no fact."""
+        names = {*reference.sections, *said} if every else reference.read
+        return {name: self._section(reference, said.get(name, ""), name, units) for name in sorted(names)}
+
+    def _section(self, reference: Reference, said: str, name: Section, units: Units) -> SectionJudgement:
+        ours = reference.sections.get(name, self._nothing)
+        theirs = self.reader.stated(said, name)
+        aligned = self.matcher.align(ours.canonical, theirs.canonical)
+        kinds = self.matcher.settings.kinds
+        if units == "stated":
+            verdicts = stated_verdicts(ours, aligned.hits, self.matcher, kinds)
+            return SectionJudgement(
+                verdicts, stated_false(theirs, aligned.hallucinated, self.matcher, kinds), read=theirs.canonical.read
+            )
+        return self._canonical(aligned)
+
+    def _canonical(self, aligned: Alignment) -> SectionJudgement:
+        kinds = self.matcher.settings.kinds
+        denied = {id(fact) for fact, _ in aligned.prediction.internal}
+        hits = [pair for pair in aligned.hits if pair.reference.kind in kinds]
+        false = [fact for fact in aligned.hallucinated if fact.kind in kinds]
+        stated = [
+            Verdict(True, p.location, p.attributes, p.certainty, p.contradicted or id(p.prediction) in denied)
+            for p in hits
+        ]
+        missed = sum(fact.kind in kinds for fact in aligned.missed)
+        again = sum(_again(pair.prediction, pair.reference) for pair in hits) + sum(map(_again, false))
+        return SectionJudgement((*stated, *[MISSED] * missed), len(false), again, aligned.prediction.read)
+
+
+def _again(fact: Fact, reference: Fact | None = None) -> int:
+    """Sentences that tell a fact once more; as many as the reference takes for it are no repetition."""
+    allowed = 1 if reference is None else max(1, len(reference.evidence))
+    return max(0, len(fact.evidence) - allowed)
+
+
+_MAKING = Lock()
+
+
+def rules_judge(ontology: Ontology | None, settings: Settings, parser: Parser | None) -> RulesJudge:
+    """The judge of these settings, made once in a process, however many threads ask."""
+    with _MAKING:
+        return _made(ontology or load_ontology(), settings, parser)
+
+
+_made = lru_cache(maxsize=8)(RulesJudge)
