@@ -35,7 +35,7 @@ class MeasuredReward:
 
     def __call__(self, examples: Sequence[Example]) -> list[RewardResult]:
         """One result an example, in order."""
-        judge, metric = rules_judge(None, SECTIONS, None), pair_metric(self.spelled, **dict(self.options))
+        judge, metric = rules_judge(None, SECTIONS, None), self.metric()
         texts = [self._texts(example, judge) for example in examples]
         fit = [t for t in texts if isinstance(t, tuple)]
         batch = batch_of([without_tags(ours) for ours, _ in fit], [without_tags(told.text) for _, told in fit])
@@ -44,6 +44,10 @@ class MeasuredReward:
             failed(COUNTS, t) if isinstance(t, Exception) else _result(float(next(values)), metric, judge, *t)
             for t in texts
         ]
+
+    def metric(self) -> PairMetric:
+        """The metric, made where it is asked for: it need not be picklable."""
+        return pair_metric(self.spelled, **dict(self.options))
 
     def _texts(self, example: Example, judge: RulesJudge) -> tuple[str, Said] | Exception:
         try:
@@ -82,19 +86,20 @@ def measured(spelled: str, **options: Any) -> Reward:
         what = "a sample's value would depend on the others of its batch"
         raise SettingError(what, place=place, hint="choose another metric")
     reading = filled(Reading, {"form": "headings", **own}, place)
+    work = MeasuredReward(spelled, tuple(options.items()), reading)
     return Reward(
         name=spelled,
         label=metric.label,
         range=_range(metric),
         components=COUNTS,
-        work=MeasuredReward(spelled, tuple(options.items()), reading),
-        settings=partial(_signed, metric, reading),
+        work=work,
+        settings=partial(_signed, work),
         package=metric.package,
     )
 
 
-def _signed(metric: PairMetric, reading: Reading) -> tuple[tuple[str, str], ...]:
-    return ("metric", metric.signature.replace("|", " ")), *as_text(reading)
+def _signed(work: MeasuredReward) -> tuple[tuple[str, str], ...]:
+    return ("metric", work.metric().signature.replace("|", " ")), *as_text(work.reading)
 
 
 def _range(metric: PairMetric) -> Range:
