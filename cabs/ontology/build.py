@@ -17,6 +17,8 @@ from cabs.ontology.rules import (
     ContextRule,
     Crosswalk,
     DistinctPair,
+    Group,
+    GroupRule,
     SectionRule,
     SignificanceRule,
     SizeShift,
@@ -126,6 +128,15 @@ def crosswalk(r: schema.CrosswalkRecord) -> Crosswalk:
 
 def _ids(target: str | list[str] | None) -> tuple[str, ...]:
     return () if target is None else (target,) if isinstance(target, str) else tuple(target)
+
+
+def group(r: schema.GroupRecord, content_hash: str) -> Group:
+    """One group, with the hash of its record."""
+    rules = tuple(GroupRule(rule.is_a, tuple(rule.organs), rule.member) for rule in r.rules)
+    compared = frozen({name: tuple(kinds) for name, kinds in r.compared.items()})
+    return Group(
+        r.id, r.label, r.stands_for, r.source, rules, compared, examples(r.match), examples(r.no_match), content_hash
+    )
 
 
 def weights(r: schema.SignificanceRecord) -> Weights:

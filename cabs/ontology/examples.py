@@ -99,6 +99,8 @@ def cases(ontology: Ontology) -> list[Case]:
         found += _cases(origins["abbreviations", abbreviation], name, abbreviation.match, abbreviation.no_match)
     for pattern in ontology.attribute_patterns:
         found += _cases(origins["attributes", pattern.kind], f"{pattern.kind} pattern", pattern.match, pattern.no_match)
+    for group in ontology.groups.values():
+        found += _cases(origins["groups", group.id], group.id, group.match, group.no_match)
     for kind in ontology.attribute_kinds.values():
         for value in kind.values.values():
             found += _cases(origins["attributes", kind.kind], f"{kind.kind} {value.value}", value.examples, ())

@@ -32,6 +32,8 @@ class Kind:
     id: tuple[str, ...] = ()
 
     ordered: bool = False
+    apart: bool = False
+    """Only some tasks use it: it is no part of the content hash, each record has a hash of its own instead."""
 
     def order(self, key: str) -> str:
         """What records are sorted by: their key, or, for `ordered` ones, its first field. These keep the
@@ -53,6 +55,7 @@ KINDS: Mapping[str, Kind] = {
     "crosswalks": Kind(schema.CrosswalkRecord, "", ("name",)),
     "significance": Kind(schema.SignificanceRecord, ""),
     "slots": Kind(schema.SlotRecord, "slots", ("slot",)),
+    "groups": Kind(schema.GroupRecord, "groups", ("id",), apart=True),
     "opposites": Kind(schema.OppositesRecord, ""),
     "spelling": Kind(schema.SpellingRecord, ""),
 }

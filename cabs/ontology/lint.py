@@ -11,6 +11,7 @@ from typing import NamedTuple
 from cabs.errors import OntologyError
 from cabs.ontology.examples import cases, run_case
 from cabs.ontology.hierarchy import Tree
+from cabs.ontology.lint_groups import groups
 from cabs.ontology.lint_names import by_depth, names, plurals
 from cabs.ontology.lint_rules import regexes, remarks, rules, values
 from cabs.ontology.load import assemble
@@ -77,7 +78,7 @@ def _examples(ontology: Ontology, parse: Parse, least: int) -> tuple[int, list[P
 def references(ontology: Ontology) -> list[Problem]:
     """Ids that don't exist, cycles, and records that contradict each other."""
     found: list[Problem] = []
-    for check in (_organs, _structures, _entities, _decompositions, _attributes, _targets, values, regexes):
+    for check in (_organs, _structures, _entities, _decompositions, _attributes, _targets, groups, values, regexes):
         found += check(ontology)
     return found
 

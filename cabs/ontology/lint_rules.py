@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from cabs.ontology.examples import cases, read_fact
+from cabs.ontology.lint_groups import members
 from cabs.ontology.ontology import Ontology
 from cabs.ontology.problems import Problem, problem
 from cabs.ontology.rules import (
@@ -17,6 +18,7 @@ from cabs.ontology.rules import (
     AttributePattern,
     ContextRule,
     CueClass,
+    Group,
     SectionRule,
 )
 from cabs.ontology.suggest import meant
@@ -24,7 +26,7 @@ from cabs.ontology.suggest import meant
 
 def rules(ontology: Ontology) -> list[Problem]:
     """Rules without examples, examples that can't be read, patterns and cues that miss their own examples."""
-    return [*_missing(ontology), *_notation(ontology), *_patterns(ontology), *_cues(ontology)]
+    return [*_missing(ontology), *_notation(ontology), *_patterns(ontology), *_cues(ontology), *members(ontology)]
 
 
 def values(ontology: Ontology) -> Iterator[Problem]:
@@ -88,9 +90,11 @@ def _missing(ontology: Ontology) -> Iterator[Problem]:
         )
     for pattern in ontology.attribute_patterns:
         yield from (_of_pattern(ontology, pattern, said) for said in _without(pattern))
+    for group in ontology.groups.values():
+        yield from (problem(ontology, "groups", group.id, said) for said in _without(group))
 
 
-def _without(rule: ContextRule | SectionRule | AbbreviationRule | AttributePattern) -> Iterator[str]:
+def _without(rule: ContextRule | SectionRule | AbbreviationRule | AttributePattern | Group) -> Iterator[str]:
     if not rule.match:
         yield "match: no example"
     if not rule.no_match:

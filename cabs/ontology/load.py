@@ -19,6 +19,7 @@ from cabs.ontology.locate import locate
 from cabs.ontology.ontology import Ontology
 from cabs.ontology.origin import Raw
 from cabs.ontology.problems import Problem, refuse
+from cabs.ontology.rules import Group
 from cabs.ontology.suggest import meant_of_few, nearest
 
 _Made = TypeVar("_Made")
@@ -109,13 +110,23 @@ def _mistyped(key: str, records: Mapping[str, Raw], error: ValidationError) -> l
 
 def content_hash(checked: Checked) -> str:
     """SHA-256 of the canonical JSON of the records: independent of files, their order, key order and
-    layout."""
-    canonical = {
-        kind: [record.model_dump(exclude_defaults=True) for record in records.values()]
-        for kind, records in checked.items()
-    }
-    text = json.dumps(canonical, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    layout. Kinds that stand apart are left out."""
+    return _sha256(
+        {
+            kind: [record.model_dump(exclude_defaults=True) for record in records.values()]
+            for kind, records in checked.items()
+            if not KINDS[kind].apart
+        }
+    )
+
+
+def _sha256(value: Any) -> str:
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def _group(record: Any) -> Group:
+    return build.group(record, _sha256(record.model_dump(exclude_defaults=True)))
 
 
 def _origins(content: Content) -> dict[tuple[str, Any], Raw]:
@@ -157,6 +168,7 @@ def _built(checked: Checked, content: Content, source: tuple[str | None, tuple[s
         crosswalks=build.frozen(made("crosswalks", build.crosswalk)),
         weights=build.weights(single("significance", schema.SignificanceRecord)),
         slot_costs=build.frozen(made("slots", lambda slot: float(slot.cost))),
+        groups=build.frozen(made("groups", _group)),
         opposites=build.opposites(single("opposites", schema.OppositesRecord)),
         spelling=build.spelling(single("spelling", schema.SpellingRecord)),
         origins=origins,

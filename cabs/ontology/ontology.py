@@ -21,6 +21,7 @@ from cabs.ontology.rules import (
     ContextRule,
     Crosswalk,
     DistinctPair,
+    Group,
     SectionRule,
     SizeShift,
     Weights,
@@ -34,8 +35,9 @@ class Ontology:
     `content_hash` is the SHA-256 (hex) of the content, whatever the split into files, their order and layout.
     `organs`, `structures`, `entities` and `attribute_kinds` are by id, in the order of the ids. The rule
     records are as their files have them. `slot_costs`: the share (0 to below 1) of a fact's weight that a
-    wrong side, place or certainty takes. `origins` tells the file and line of every record, as (kind, id), or
-    (kind, record) for those without an id. Pickling keeps only where it was loaded from.
+    wrong side, place or certainty takes. `groups`, by id, are no part of `content_hash`; each has its own.
+    `origins` tells the file and line of every record, as (kind, id), or (kind, record) for those without an
+    id. Pickling keeps only where it was loaded from.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Ontology:
     crosswalks: Mapping[str, Crosswalk]
     weights: Weights
     slot_costs: Mapping[str, float]
+    groups: Mapping[str, Group]
     opposites: Opposites
     spelling: Spelling
     origins: Mapping[tuple[str, Any], Raw] = field(repr=False)
@@ -138,6 +141,21 @@ class Ontology:
             return ancestor in self.ancestors(id)
         except KeyError:
             return False
+
+    def in_group(self, group: str, entity_id: str, organ: str | None) -> bool:
+        """Whether an entity at an organ (None: unknown) is a member of a group. The rule of the entity itself, else of
+        its nearest ancestor that has one which holds at the organ, decides; of several the last. False where none
+        does, and for unknown entities. KeyError for an unknown group."""
+        rules = self.groups[group].rules
+        try:
+            line = (entity_id, *self.ancestors(entity_id))
+        except KeyError:
+            return False
+        for id in line:
+            found = [rule.member for rule in rules if rule.is_a == id and rule.reaches(organ)]
+            if found:
+                return found[-1]
+        return False
 
     def significance(self, entity_id: str) -> Significance:
         """The clinical class of an entity: its own, else by its nearest ancestor or class rule, else by its

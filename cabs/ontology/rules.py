@@ -130,6 +130,39 @@ class Crosswalk:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupRule:
+    """Whether what is a `is_a` is a member, at these organs, at every one for ()."""
+
+    is_a: str
+    organs: tuple[str, ...]
+    member: bool
+
+    def reaches(self, organ: str | None) -> bool:
+        """Whether the rule holds at an organ; an unknown organ never conflicts."""
+        return not self.organs or organ is None or organ in self.organs
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Entities that a task counts as one kind of thing, whatever their names.
+
+    `stands_for`: the entity that any member is compared as. `compared`: name → the attribute kinds that are compared
+    under it. `source`: who draws the line. `content_hash`: SHA-256 (hex) of the record, for signatures; groups are no
+    part of the ontology's own.
+    """
+
+    id: str
+    label: str
+    stands_for: str
+    source: str
+    rules: tuple[GroupRule, ...]
+    compared: Mapping[str, tuple[str, ...]]
+    match: tuple[Example, ...]
+    no_match: tuple[Example, ...]
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True)
 class SignificanceRule:
     """The class of every entity that is a `is_a` or of kind `kind`, unless it or a nearer ancestor says
     otherwise."""

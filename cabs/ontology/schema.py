@@ -213,6 +213,27 @@ class SignificanceRecord(Record):
     shifts: list[SizeShiftRecord] = []
 
 
+class GroupRuleRecord(Record):
+    """Whether the entities below one are members of a group, at some organs or at all."""
+
+    is_a: str
+    organs: list[str] = []
+    member: bool = True
+
+
+class GroupRecord(Record):
+    """groups.yaml: entities that a task counts as one kind of thing."""
+
+    id: Id
+    label: str
+    stands_for: str
+    source: str = ""
+    rules: list[GroupRuleRecord] = Field(min_length=1)
+    compared: dict[str, list[str]] = {}
+    match: Examples = []
+    no_match: Examples = []
+
+
 class SlotRecord(Record):
     """slots.yaml: what a wrong slot that is no attribute costs, as a share of the fact's weight."""
 
