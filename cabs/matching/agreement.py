@@ -159,9 +159,7 @@ class Agreement:
 
     def _agree(self, kind: AttributeKind, reference: Attribute, prediction: Attribute) -> bool:
         if reference.mm and prediction.mm:
-            allowed = max(SIZE_FLOOR_MM, kind.tolerance * max(reference.mm))
-            axes = zip(reference.mm, prediction.mm, strict=False)
-            return all(abs(r - p) <= allowed + 1e-9 for r, p in axes)
+            return same_size(reference.mm, prediction.mm, kind.tolerance)
         if reference.value is None or prediction.value is None:
             return _unlisted(reference, prediction)
         return self._values_agree(kind.kind, reference.value, prediction.value)
@@ -178,6 +176,19 @@ class Agreement:
         if kind.compare == "ordered" and first.rank is not None and second.rank is not None:
             return abs(first.rank - second.rank) <= kind.tolerance + 1e-9
         return kind.compare == "size"
+
+
+def same_size(
+    reference: tuple[float, ...], prediction: tuple[float, ...], share: float, floor: float = SIZE_FLOOR_MM
+) -> bool:
+    """Whether two measurements (axes in mm, largest first) are the same size: every axis that both have differs by no
+    more than `floor` mm or `share` of the reference's largest axis, whichever is more.
+
+    >>> same_size((20.0,), (24.0,), 0.2), same_size((20.0,), (24.1,), 0.2), same_size((5.0,), (7.0,), 0.2)
+    (True, False, True)
+    """
+    allowed = max(floor, share * max(reference))
+    return all(abs(r - p) <= allowed + 1e-9 for r, p in zip(reference, prediction, strict=False))
 
 
 def _stated(reference: bool, prediction: bool) -> Outcome | None:

@@ -51,15 +51,6 @@ def group(**changes: Any) -> Files:
         "match": [{"text": "A mass.", "facts": ["+mass"]}],
         "no_match": [{"text": "A cyst.", "facts": ["+cyst"]}],
     }  # fmt: skip
-    return {"groups": [{**record, **changes}]}
-
-
-def group(**changes: Any) -> Files:
-    record = {
-        "id": "lump", "label": "lump", "stands_for": "mass", "rules": [{"is_a": "mass"}],
-        "match": [{"text": "A mass.", "facts": ["+mass"]}],
-        "no_match": [{"text": "A cyst.", "facts": ["+cyst"]}],
-    }  # fmt: skip
     return {"groups.yaml": {"groups": [{**record, **changes}]}}
 
 
