@@ -50,6 +50,7 @@ Workers = Annotated[
     typer.Option(min=1, metavar="N", help="Processes; by default one a core, for few reports one."),
 ]
 Pairs = Annotated[Path, typer.Argument(metavar="FILE", help="Pairs, or the references alone; - reads JSON Lines.")]
+Task = Annotated[str, typer.Option(metavar="report|tumor", help="What to score: whole reports, or their tumors.")]
 Predictions = Annotated[Path | None, typer.Argument(metavar="FILE2", help="Predictions, joined by id.")]
 By = Annotated[
     list[str] | None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 def score(
     file: options.Pairs,
     predictions: options.Predictions = None,
+    task: options.Task = "report",
     by: options.By = None,
     scope: options.Scope = "report",
     match: options.Match = "strict",
@@ -38,6 +39,17 @@ def score(
 
     Prints every metric with its interval, and the signature that the numbers were made under.
     """
+    if task != "report":
+        _refuse(task, {"--by": by, "--scope": scope != "report", "--match": match != "strict"})
+        from cabs.cli.score_tumor import Asked, score_tumor
+
+        score_tumor(
+            Asked(
+                file, predictions, choices, cluster, as_json, output, allow_missing, reference_facts,
+                allow_missing_facts, workers, seed, draws, ontology_extra,
+            )
+        )  # fmt: skip
+        return
     from cabs.cli.door import note
     from cabs.cli.render import progress
     from cabs.io.pairs import Reading, read_pairs
@@ -88,6 +100,21 @@ def resumable(output: Path | None) -> Iterator[None]:
         if output is not None and journal_path(output).is_file():
             note(f"what is done is kept in {journal_path(output)}; the same command goes on from there")
         raise
+
+
+TASKS = ("report", "tumor")
+"""What can be scored."""
+
+
+def _refuse(task: str, given: Mapping[str, object]) -> None:
+    """Raises `SettingError` for an unknown task, and for the first option that is given and says nothing to it."""
+    from cabs.errors import SettingError
+
+    if task not in TASKS:
+        raise SettingError(f"{task!r} is no task", place="--task", hint=f"one of: {', '.join(TASKS)}")
+    for option, value in given.items():
+        if value:
+            raise SettingError(f"it says nothing to the task {task}", place=option, hint="leave it out")
 
 
 def _groups(by: list[str] | None) -> list[str]:

@@ -89,7 +89,7 @@ def _settings(work: EmrlReward) -> tuple[tuple[str, str], ...]:
     """What changes values. Of the settings of matching none does: tumors have their own."""
     ontology = work.ontology or load_ontology()
     group = ontology.groups.get(work.how.group)
-    named = work.how.group if group is None else f"{group.id}/{group.content_hash[:HASH_LENGTH]}"
+    named = work.how.group if group is None else f"{group.id}@{group.content_hash[:HASH_LENGTH]}"
     records = (work.formula, work.how, work.columns, work.local, work.reading)
     own = [pair for record in records for pair in as_text(record) if pair[0] != "group"]
     return (*signed(ontology, work.parser, Settings())[:2], ("group", named), *own)

@@ -120,10 +120,8 @@ class TumorJudge:
         slices = self._slices(pair, ours, theirs)
         silent = "missing" if pair.prediction is None else "" if theirs.report.read else "unread"
         found = {o or ANYWHERE: self._unit(ours.report, theirs.report, o, size, slices) for o in organs}
-        rows = tuple(
-            {**_named(pair), **_head(name, silent), **cells, **_boxed(theirs.bbox)}
-            for name, (_, cells) in found.items()
-        )
+        both = {**_named(pair), **_boxed(theirs.bbox)}
+        rows = tuple({**both, **_head(name, silent), **cells} for name, (_, cells) in found.items())
         counts = {name: counts for name, (counts, _) in found.items()}
         return TumorOutcome(pair.id, pair.system, pair.cluster, "", silent, counts, rows)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -65,7 +66,7 @@ def _points(fact: Fact, asides: Sequence[Span]) -> bool:
 
 def predicted_slice(tag: Slice, fields: Mapping[str, object], column: str, first: int, offset: int) -> Slice:
     """The slice of an output: its tag, else the column; counted from the base of the reference."""
-    return moved(tag if tag.stated else slice_of(value_of(fields, column), first), offset)
+    return moved(tag if tag.stated else slice_of(_cell(fields, column), first), offset)
 
 
 def reference_slice(tag: Slice, fields: Mapping[str, object], column: str, first: int) -> Slice:
@@ -74,8 +75,14 @@ def reference_slice(tag: Slice, fields: Mapping[str, object], column: str, first
     Raises:
         InputError: it is stated and invalid.
     """
-    value = value_of(fields, column)
+    value = _cell(fields, column)
     found = tag if value is None else slice_of(value, first)
     if found.reason:
         raise InputError(f"the slice of the reference is invalid: {found.reason}", place=column)
     return found
+
+
+def _cell(fields: Mapping[str, object], column: str) -> object:
+    """The value of a column; whole numbers of a CSV column that once had a gap ("35.0") as such."""
+    value = value_of(fields, column)
+    return re.sub(r"\.0+$", "", value.strip()) if isinstance(value, str) else value

@@ -1,0 +1,127 @@
+"""`cabs score --task tumor`: is there a tumor, of what size, where, how does it enhance, in which slice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from cabs.cli import options
+
+if TYPE_CHECKING:
+    from cabs.ontology import Ontology
+    from cabs.scoring.tasks.tumor.judge import TumorPlan
+    from cabs.scoring.tasks.tumor.result import TumorResult
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command line says; the names are those of the options of `cabs score`."""
+
+    file: Path
+    predictions: Path | None
+    choices: list[str] | None
+    cluster: str | None
+    as_json: bool
+    output: Path | None
+    allow_missing: bool
+    reference_facts: Path | None
+    allow_missing_facts: bool
+    workers: int | None
+    seed: int
+    draws: int
+    ontology_extra: list[Path] | None
+
+
+def score_tumor(asked: Asked) -> None:
+    """Score the tumors of predictions against those of references, and print the table, or JSON.
+
+    Raises:
+        CabsError: an input, an option or the output is at fault.
+    """
+    from cabs.cli.door import note
+    from cabs.cli.render import progress
+    from cabs.io.pairs import Reading, read_pairs
+    from cabs.metrics.intervals import Resampling
+    from cabs.scoring.known import Known
+    from cabs.scoring.reference import reference_facts
+    from cabs.scoring.tasks.tumor.run import FILES, TumorOptions, run_tumor
+
+    inputs = (asked.file, asked.predictions, asked.reference_facts, *(asked.ontology_extra or ()))
+    options.guard(options.inside(asked.output, FILES), inputs)
+    plan = plan_of(options.ontology(asked.ontology_extra), asked.choices)
+    known, path = Known(plan.ontology), asked.reference_facts
+    facts = None if path is None else reference_facts(path, allow_missing=asked.allow_missing_facts, known=known)
+    how = Reading(asked.cluster, asked.allow_missing, facts is not None)
+    total = options.count(asked.file, asked.predictions, how)
+    with progress("scoring", total) as done:
+        how_to_run = TumorOptions(
+            resampling=Resampling(n=asked.draws, seed=asked.seed),
+            cluster=asked.cluster,
+            reference_facts=facts,
+            workers=options.processes(asked.workers, total),
+            output=asked.output,
+            progress=done,
+        )
+        result = run_tumor(known.pairs(read_pairs(asked.file, asked.predictions, how)), plan, how_to_run)
+    show(result, plan, as_json=asked.as_json)
+    if asked.output is not None:
+        note(f"written to {asked.output}")
+
+
+def plan_of(ontology: Ontology, choices: list[str] | None) -> TumorPlan:
+    """The plan that `--set NAME=VALUE` names.
+
+    Raises:
+        SettingError: a name or a value is unknown.
+    """
+    from dataclasses import fields
+
+    from cabs.registry import refuse_unknown
+    from cabs.rewards.options import filled
+    from cabs.scoring.tasks.tumor.columns import Columns
+    from cabs.scoring.tasks.tumor.judge import Counting, TumorPlan
+    from cabs.scoring.tasks.tumor.options import Comparing
+
+    chosen = _chosen(choices)
+    refuse_unknown(chosen, [f.name for kind in (Comparing, Columns, Counting) for f in fields(kind)], "--set")
+    made = filled(Comparing, chosen, "--set"), filled(Columns, chosen, "--set"), filled(Counting, chosen, "--set")
+    return TumorPlan(ontology, *made)
+
+
+def _chosen(choices: list[str] | None) -> Mapping[str, str]:
+    from cabs.errors import SettingError
+
+    found: dict[str, str] = {}
+    for choice in choices or ():
+        name, equals, value = choice.partition("=")
+        if not equals:
+            raise SettingError(f"{choice!r} is no setting", place="--set", hint="NAME=VALUE")
+        found[name] = value
+    return found
+
+
+def show(result: TumorResult, plan: TumorPlan, *, as_json: bool) -> None:
+    """Print a result: data on the standard output, warnings beside it."""
+    from cabs.cli.door import warn
+    from cabs.cli.render import console
+    from cabs.cli.render_tumor import tumor_tables
+    from cabs.io.jsontext import json_page
+    from cabs.scoring.tasks.tumor.result import document
+
+    if as_json:
+        typer.echo(json_page(document(result)), nl=False)
+    else:
+        out = console()
+        for table in tumor_tables(result, plan.counting.over, out.width):
+            out.print(table)
+            out.print()
+        out.print(str(result.signature), soft_wrap=True)
+    for system in result.systems:
+        for message in system.warnings:
+            warn(message if system.system is None else f"{system.label}: {message}")
+    for message in result.warnings:
+        warn(message)
