@@ -21,6 +21,7 @@ from cabs.rewards.said import Reading, said
 from cabs.scoring.judge import Parser
 from cabs.scoring.tasks.tumor.columns import Columns
 from cabs.scoring.tasks.tumor.options import Comparing
+from cabs.scoring.tasks.tumor.reader import tumor_reader
 from cabs.scoring.tasks.tumor.texts import stated
 from cabs.signature import HASH_LENGTH
 
@@ -66,6 +67,8 @@ def emrl(name: str, **options: Any) -> Reward:
     own = [field.name for kind in (Emrl, Comparing, Columns, Locals, Reading) for field in fields(kind)]
     refuse_unknown(options, (*own, "ontology", "parser"), place)
     ontology, parser = options.get("ontology"), options.get("parser")
+    if "group" in options:  # told at once, where else every sample would tell it
+        tumor_reader(ontology, filled(Comparing, options, place))
     work = EmrlReward(
         filled(Emrl, options, place),
         filled(Comparing, options, place),

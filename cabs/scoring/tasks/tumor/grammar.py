@@ -29,7 +29,9 @@ _OPEN = {name: re.compile(rf"<\s{{0,4}}{name}\s{{0,4}}>", re.I) for name in ("ke
 _PAIR = {
     name: re.compile(rf"<\s{{0,4}}{name}\s{{0,4}}>([^<>]*)<\s{{0,4}}/\s{{0,4}}{name}\s{{0,4}}>", re.I) for name in _OPEN
 }
-_ASIDE = re.compile(r"<\s{0,4}(key_slice|bbox)\s{0,4}>[^<>]*(?:<\s{0,4}/\s{0,4}\1\s{0,4}>)?", re.I)
+_TAG = r"<\s{0,4}(key_slice|bbox)\s{0,4}>"
+_ASIDE = re.compile(rf"(?:{_TAG}(?:[^<>]*<\s{{0,4}}/\s{{0,4}}\1\s{{0,4}}>)?\s*)+", re.I)
+_BLANKS = re.compile(r"\s{3,}")
 _NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,9})?", re.ASCII)
 
 
@@ -44,8 +46,8 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """`sections`: the text of each, tags of slices and boxes blanked out; where the output has no section tag at all,
-    the whole text as findings. `tagged`: whether there was such a tag. `asides`: where in each section a slice or a box
+    """`sections`: the text of each, slices and boxes taken out; where the output has no section tag at all,
+    the whole text as findings. `tagged`: whether there was such a tag. `asides`: where in each section slices or boxes
     stood."""
 
     sections: Mapping[Section, str]
@@ -62,6 +64,7 @@ def output(text: str, first_slice: int = 0) -> Output:
     >>> said.sections, said.key_slice.index, said.bbox.corners
     ({'findings': 'A mass.', 'impression': ''}, 34, None)
     """
+    text = _squeezed(text)
     tagged = _ANY_SECTION.search(text) is not None
     found = _sections(text) if tagged else {SECTIONS[0]: text}
     blanked = {name: _blanked(part) for name, part in found.items()}
@@ -80,9 +83,21 @@ def _sections(text: str) -> dict[Section, str]:
 
 
 def _blanked(text: str) -> tuple[str, tuple[Span, ...]]:
-    """The text with blanks in place of slices and boxes, so that positions stay, and where these were."""
-    spans = tuple(Span(*match.span()) for match in _ASIDE.finditer(text))
-    return _ASIDE.sub(lambda match: " " * len(match[0]), text), spans
+    """The text with one blank in place of each slice or box, and where these stand."""
+    parts: list[str] = []
+    spans: list[Span] = []
+    length = at = 0
+    for match in _ASIDE.finditer(text):
+        parts += [text[at : match.start()], " "]
+        length += match.start() - at
+        spans.append(Span(length, length + 1))
+        length, at = length + 1, match.end()
+    return "".join([*parts, text[at:]]), tuple(spans)
+
+
+def _squeezed(text: str) -> str:
+    """Long runs of blanks as a blank or an empty line: no parser has to walk through what a policy may repeat."""
+    return _BLANKS.sub(lambda match: "\n\n" if "\n" in match[0] else " ", text)
 
 
 def _inside(text: str, name: str) -> tuple[str | None, str]:

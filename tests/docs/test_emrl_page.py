@@ -1,0 +1,30 @@
+"""The page of E-MRL prints what it says, and tells every parameter."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+from cabs.rewards.emrl.formula import Emrl
+from cabs.rewards.emrl.sample import Locals
+from cabs.rewards.said import Reading
+from cabs.scoring.tasks.tumor.columns import Columns
+from cabs.scoring.tasks.tumor.judge import Counting
+from cabs.scoring.tasks.tumor.options import Comparing
+from tests.docs.examples import Page
+
+PAGE = Path("cabs") / "rewards" / "emrl" / "README.md"
+FORMULA = {"w_existence", "w_findings", "w_consistency", "slice_penalty"}
+
+
+def test_examples_print_what_the_page_says(root: Path, tmp_path: Path) -> None:
+    page = Page((root / PAGE).read_text(encoding="utf-8"), tmp_path)
+    page.run()
+    assert "\n".join(page.problems) == ""
+
+
+def test_every_parameter_is_told(root: Path) -> None:
+    text = (root / PAGE).read_text(encoding="utf-8")
+    names = {f.name for kind in (Emrl, Comparing, Columns, Locals, Reading, Counting) for f in fields(kind)}
+    told = {name for name in names if f"`{name}`" in text or f"`{name}=" in text}
+    assert names - told - FORMULA == set()
