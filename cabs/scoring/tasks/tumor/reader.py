@@ -55,7 +55,8 @@ class TumorReader:
         self._comparer = Comparer(ontology, self.group, how)
 
     def sighted(self, report: ParsedReport, organ: str | None = None) -> Sighted:
-        """The tumors of a report, of one organ or (None) of any; those at an unknown organ count for every one."""
+        """The tumors of a report, of one organ or (None) of any; those at an unknown organ count for every one that
+        their places leave open."""
         found = [fact for fact in report.facts if self._counts(fact, organ)]
         read = report.read or bool(report.facts or report.normal)
         canonical = self.matcher.canonical(ParsedReport(tuple(map(self._as_compared, found)), (), read))
@@ -70,7 +71,14 @@ class TumorReader:
         if fact.status != "present" or (self.how.certainty == "definite" and fact.certainty != "definite"):
             return False
         at = self._organ(fact)
-        return self.ontology.in_group(self.how.group, fact.entity, at) and (None in (organ, at) or organ == at)
+        if not self.ontology.in_group(self.how.group, fact.entity, at):
+            return False
+        return organ is None or organ == at or (at is None and self._may_lie_in(fact, organ))
+
+    def _may_lie_in(self, fact: Fact, organ: str) -> bool:
+        """Whether the places of a fact without an organ leave the organ open: the pelvis holds no liver."""
+        within = {found for place in fact.location.ids for found in self.ontology.organs_in(place)}
+        return not within or organ in within
 
     def _organ(self, fact: Fact) -> str | None:
         if fact.organ is not None:

@@ -77,6 +77,14 @@ def test_organs_of_a_list_are_judged_apart() -> None:
     assert counted(reference, LARGE, "liver", both, organ="Liver")["units"] == 1
 
 
+def test_a_tumor_without_an_organ_counts_where_its_place_leaves_it_open() -> None:
+    three = judge(organs="liver+bladder")
+    assert counted("There is a large metastatic lesion.", LIVER, "liver", three)["present"] == 1
+    pelvic = "There is a large metastatic lesion in the pelvis."
+    assert counted(pelvic, LIVER, "liver", three)["absent"] == 1
+    assert counted(pelvic, LIVER, "bladder", three)["present"] == 1
+
+
 def test_an_unread_reference_is_unscored() -> None:
     found = judge().judge(Pair("7", "Lorem ipsum.", SMALL))
     assert (found.reason, dict(found.counts)) == ("reference unread", {})
