@@ -25,7 +25,7 @@ def summary_table(reward: Reward, parts: Sequence[Summary]) -> Table:
     """A row a quantity, a column a part: the value first, what it is made of last."""
     table = empty_table(reward.name, *(part.part or "all" for part in parts))
     table.add_row("samples", *(str(part.samples) for part in parts))
-    for name in ("mean", "deviation", "dead", "repeated", "truncated", "unscored"):
+    for name in ("mean", "spread", "dead", "repeated", "truncated", "unscored"):
         table.add_row(name, *(_number(getattr(part, name)) for part in parts))
     for name in reward.components:
         table.add_row(f"  {name}", *(_number(part.components.get(name)) for part in parts))

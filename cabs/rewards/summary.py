@@ -21,7 +21,7 @@ class Summary:
     """The samples of one reward and one part (a training step, a system).
 
     - samples; `unscored`, `truncated`: shares of them, 0 to 1.
-    - mean, deviation: of the values; None where there is none.
+    - mean, spread: of the values; None where there is none.
     - dead: share of the groups with several samples whose values are all the same, which teach nothing; None without
       such groups.
     - repeated: share of the samples whose answer another sample of another group has too.
@@ -33,7 +33,7 @@ class Summary:
     unscored: float
     truncated: float
     mean: float | None
-    deviation: float | None
+    spread: float | None
     dead: float | None
     repeated: float
     components: Mapping[str, float]
@@ -61,7 +61,7 @@ def _summary(part: str, rows: Sequence[tuple[Rollout, RewardResult]]) -> Summary
         unscored=1 - len(values) / len(rows),
         truncated=sum(result.status == "truncated" for result in results) / len(rows),
         mean=fmean(values) if values else None,
-        deviation=pstdev(values) if values else None,
+        spread=pstdev(values) if values else None,
         dead=_dead(rows),
         repeated=_repeated([rollout for rollout, _ in rows]),
         components={name: fmean(r.components[name] for r in scored) for name in results[0].components if scored},
