@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 from typing import Any
 
 import pytest
@@ -189,6 +190,12 @@ def test_inputs_stay_as_they_are() -> None:
     one("tif", [{"role": "assistant", "content": TAGS}], record)
     assert record == RECORD
     assert record["extra_info"]["info"] == ENTITIES
+
+
+def test_examples_and_results_cross_process_borders() -> None:
+    example = Example(TAGS, RECORD, judgement=None, fields={"id": 1})
+    result = one("tif", TAGS)
+    assert pickle.loads(pickle.dumps((example, Example(TAGS), result))) == (example, Example(TAGS), result)
 
 
 def test_the_scale() -> None:
