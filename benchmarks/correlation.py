@@ -14,11 +14,11 @@ from typing import Any
 import cabs
 from benchmarks import store
 from benchmarks.tables import markdown
+from cabs.metrics.estimates import Estimate
 from cabs.studies.correlation import Correlation, correlation
 from cabs.studies.correlation.choice import choose
 from cabs.studies.correlation.page import LEVELS, number, summary
 from cabs.studies.correlation.runs import read_runs
-from cabs.studies.estimates import Estimate
 
 Figures = dict[str, Any]
 
