@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, get_args
 import typer
 
 from cabs.cli import options
+from cabs.cli.tasks import task_of
 
 if TYPE_CHECKING:
     from cabs.scoring import Result
@@ -33,11 +34,16 @@ def score(
     seed: options.Seed = 0,
     draws: options.Draws = 2000,
     ontology_extra: options.Extra = None,
+    task: options.Task = "report",
 ) -> None:
-    """Score predictions against references, fact by fact.
+    """Score predictions against references, fact by fact; or answers to the questions of another --task.
 
     Prints every metric with its interval, and the signature that the numbers were made under.
     """
+    if task != "report":
+        task_of(task)({name: value for name, value in locals().items() if name != "task"})
+        return
+
     from cabs.cli.door import note
     from cabs.cli.render import progress
     from cabs.io.pairs import Reading, read_pairs
