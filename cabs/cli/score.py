@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, get_args
 import typer
 
 from cabs.cli import options
-from cabs.cli.tasks import task_of
+from cabs.cli.tasks import run_elsewhere
 
 if TYPE_CHECKING:
     from cabs.scoring import Result
@@ -40,10 +40,8 @@ def score(
 
     Prints every metric with its interval, and the signature that the numbers were made under.
     """
-    if task != "report":
-        task_of(task)({name: value for name, value in locals().items() if name != "task"})
+    if run_elsewhere(task, locals()):
         return
-
     from cabs.cli.door import note
     from cabs.cli.render import progress
     from cabs.io.pairs import Reading, read_pairs
@@ -56,15 +54,13 @@ def score(
 
     groups = _groups(by)
     options.guard(options.inside(output, FILES), (file, predictions, reference_facts, *(ontology_extra or ())))
-    knowledge = options.ontology(ontology_extra)
-    known = Known(knowledge)
+    known = Known(options.ontology(ontology_extra))
     facts = (
         None if reference_facts is None else read_facts(reference_facts, allow_missing=allow_missing_facts, known=known)
     )
     how = Reading(cluster, allow_missing, facts is not None)
     total = options.count(file, predictions, how)
-    chosen = options.settings(scope, match, choices)
-    plan = Plan(knowledge, chosen, text=not no_text)
+    plan = Plan(known.ontology, options.settings(scope, match, choices), text=not no_text)
     with progress("scoring", total) as done:
         how_to_run = Options(
             resampling=Resampling(n=draws, seed=seed),

@@ -40,6 +40,7 @@ def show(result: McqResult, *, as_json: bool) -> None:
     from cabs.cli.render import console
     from cabs.cli.render_mcq import mcq_table
     from cabs.io.jsontext import json_page
+    from cabs.metrics.estimates import few_said
 
     if as_json:
         typer.echo(json_page(result.to_json()), nl=False)
@@ -54,5 +55,8 @@ def show(result: McqResult, *, as_json: bool) -> None:
             reasons = ", ".join(f"{why} {n}" for why, n in system.why.items())
             left = sum(system.why.values())
             warn(f"{system.label}: {left} of {system.overall.items} predictions name no one option ({reasons})")
+    few = few_said(system.overall.accuracy.interval for system in result.systems)
+    if few:
+        warn(few)
     if result.open:
         warn(f"{result.open} questions without options are left out")

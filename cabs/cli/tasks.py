@@ -15,6 +15,18 @@ TASKS: Mapping[str, str] = {
 Given = Mapping[str, Any]
 
 
+def run_elsewhere(task: str, given: Given) -> bool:
+    """Run a task other than reports; whether it was one. `given`: every parameter of `cabs score` with its value.
+
+    Raises:
+        SettingError: there is no such task, or it does not take an option that is set.
+    """
+    if task == REPORT:
+        return False
+    task_of(task)({name: value for name, value in given.items() if name != "task"})
+    return True
+
+
 def task_of(name: str) -> Callable[[Given], None]:
     """The function of a task.
 

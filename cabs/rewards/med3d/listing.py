@@ -18,7 +18,7 @@ def without_listing(thought: str, options: Options, question: str = "") -> str:
 
     >>> options = Options((("A", "Left"), ("B", "Right")))
     >>> without_listing("Is it A) left or B) right? I see it on the left.", options)
-    'Is it ? I see it on the left.'
+    'Is it  ? I see it on the left.'
     """
     asked = thought.replace(question, " ") if question.strip() else thought
     marked, bare = _rows(options.items)
@@ -29,7 +29,7 @@ def without_listing(thought: str, options: Options, question: str = "") -> str:
 def _rows(items: tuple[tuple[str, str], ...]) -> tuple[re.Pattern[str], re.Pattern[str] | None]:
     texts = "|".join(sorted((re.escape(text) for _, text in items), key=len, reverse=True))
     marks = "|".join(rf"\(?{re.escape(label)}\s?[).:]\s*{re.escape(text)}" for label, text in items)
-    marked = re.compile(rf"(?<!\w)(?:(?:{marks})(?!\w){_GAP}){{2,}}", re.IGNORECASE)
+    marked = re.compile(rf"(?<!\w)(?>(?:{marks})(?!\w){_GAP}){{2,}}", re.IGNORECASE)
     if len(items) < FEWEST:
         return marked, None
-    return marked, re.compile(rf"(?<!\w)(?:(?:{texts})(?!\w){_GAP}){{{len(items)},}}", re.IGNORECASE)
+    return marked, re.compile(rf"(?<!\w)(?>(?:{texts})(?!\w){_GAP}){{{len(items)},}}", re.IGNORECASE)

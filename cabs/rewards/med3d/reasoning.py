@@ -18,7 +18,7 @@ from cabs.parsing.parser import parser_of
 from cabs.rewards.med3d.listing import without_listing
 from cabs.scoring.judge import Parser
 from cabs.scoring.tasks.mcq import Options
-from cabs.values import OTHER, Fact, Side, Status
+from cabs.values import OTHER, Fact, ParsedReport, Side, Status
 
 LEVELS = {"possible": 1, "definite": 2}
 """How firmly a fact is stated; 0: not at all."""
@@ -66,13 +66,20 @@ class ReasoningJudge:
         own = self._claims(options[label])
         if not own:
             return UNJUDGED
-        told = self._matcher.canonical(self._parse(without_listing(thought, options, question)))
+        told = self._told(without_listing(thought, options, question))
         levels = {name: self._level(self._claims(options[name]), told) for name in options.labels}
         spent = {id(fact) for claim in own for fact in self._meeting(claim, told)}
         others = [self._level(self._claims(options[o]), told, spent) for o in options.labels if o != label]
         firm, stated = levels[label], sum(level > 0 for level in levels.values())
         rivals = sum(level >= firm for level in others if level)
         return Reasoned(1 / (1 + rivals) if firm else 0.0, stated, self._denied(own, told))
+
+    def _told(self, thought: str) -> CanonicalReport:
+        """What a thought states, sentence by sentence: it weighs before it concludes, so that what it first offers as
+        possible and then sees is definite; a report would be read as one statement of both."""
+        spans = sorted({span for fact in self._parse(thought).facts for span in fact.evidence})
+        facts = tuple(fact for start, end in spans for fact in self._parse(thought[start:end]).facts)
+        return self._matcher.canonical(ParsedReport(facts, (), bool(facts)))
 
     def _claimed(self, text: str) -> tuple[Claim, ...]:
         """The claims of an option's text; none where any of its facts is outside the ontology."""

@@ -7,9 +7,11 @@ or a letter with another option's text, names none: nobody can earn by hedging. 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 from typing import Literal
 
 from cabs.scoring.tasks.mcq.options import Options
@@ -139,6 +141,9 @@ def _one(text: str, options: Options) -> Choice:
     return _of(_named(plain, options, patterns))
 
 
+_start = attrgetter("start")
+
+
 def _of(labels: set[str]) -> Choice:
     if len(labels) == 1:
         return Choice(next(iter(labels)))
@@ -202,7 +207,7 @@ def _undenied(text: str, mentions: Sequence[_Mention]) -> list[_Mention]:
     denied_until: int | None = None
     for mention in mentions:
         before, behind = text[max(0, mention.start - NEAR) : mention.start], text[mention.end : mention.end + NEAR]
-        joined = denied_until is not None and _JOINED.fullmatch(text[denied_until : mention.start]) is not None
+        joined = denied_until is not None and _JOINED.fullmatch(text, denied_until, mention.start) is not None
         if joined or _DENIED_BEFORE.search(before) is not None or _DENIED_AFTER.match(behind) is not None:
             denied_until = mention.end
         else:
@@ -212,9 +217,10 @@ def _undenied(text: str, mentions: Sequence[_Mention]) -> list[_Mention]:
 
 def _beside(text: str, mention: _Mention, texts: Sequence[_Mention], patterns: _Patterns) -> Iterator[str]:
     """What stands directly behind a label: the text of an option, or more labels of a list."""
-    for other in texts:
-        if other.start >= mention.end and _BESIDE.fullmatch(text[mention.end : other.start][:NEAR]):
-            yield other.label
+    for other in texts[bisect_left(texts, mention.end, key=_start) :]:
+        if not _BESIDE.fullmatch(text, mention.end, other.start):
+            break
+        yield other.label
     end = mention.end
     while (joined := _LISTED.match(text, end)) is not None:
         label = patterns.next.match(text, joined.end())

@@ -18,7 +18,7 @@ from cabs.io.pairs import system_of
 from cabs.io.read import read_records
 from cabs.io.record import Record, kind_of
 from cabs.scoring.tasks.mcq.choice import chosen
-from cabs.scoring.tasks.mcq.options import Options, options_of
+from cabs.scoring.tasks.mcq.options import Options, options_of, stated
 
 QUESTION = ("question", "problem", "query", "question_text")
 LETTER = ("answerchoice", "answer_choice", "answer_letter", "correct_option", "correct_choice", "answer_key")
@@ -64,9 +64,8 @@ def first_of(record: Record, names: Sequence[str]) -> tuple[str, object] | None:
     """The name and the value of the first of some fields that a record has and that is not null or empty."""
     own = {plain(name): name for name in reversed(list(record.fields))}
     for name in names:
-        value = record.fields[own[name]] if name in own else None
-        if not (missing(value) or value == ""):
-            return own[name], value
+        if name in own and stated(record.fields[own[name]]):
+            return own[name], record.fields[own[name]]
     return None
 
 

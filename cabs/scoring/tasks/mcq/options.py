@@ -62,9 +62,9 @@ def options_of(record: Record, question: str) -> Options | None:
         InputError: there are none to be found anywhere, or those found can't be understood; the message names the
             field.
     """
-    for name in record.fields:
-        if plain(name) in NAMES and not missing(record.fields[name]) and record.fields[name] != "":
-            return _made(_listed(_unwrapped(record.fields[name]), name, record.place), name, record.place)
+    for name, value in record.fields.items():
+        if plain(name) in NAMES and stated(value):
+            return _made(_listed(_unwrapped(value), name, record.place), name, record.place)
     columns = _columns(record)
     if columns:
         return _made(columns, "choice columns", record.place)
@@ -75,6 +75,11 @@ def options_of(record: Record, question: str) -> Options | None:
         return None
     hint = "options as an object or a list, columns such as 'Choice A', or in the question: A) ... B) ..."
     raise InputError("field 'options' is missing", place=record.place, hint=hint)
+
+
+def stated(value: object) -> bool:
+    """Whether a field holds anything: not null, NaN or an empty text."""
+    return not (missing(value) or (isinstance(value, str) and not value.strip()))
 
 
 def in_text(text: str) -> Options | None:

@@ -22,7 +22,8 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def undressed(text: str) -> str:
-    """A text without what models put around answers: bold and code marks, LaTeX boxes; letters of one width.
+    """A text without what models put around answers (bold and code marks, LaTeX boxes); letters of one width, single
+    spaces.
 
     >>> undressed("**B**"), undressed(r"$\\boxed{\\text{B}}$"), undressed("Ｂ")
     ('B', 'B', 'B')
@@ -30,4 +31,4 @@ def undressed(text: str) -> str:
     plain = unicodedata.normalize("NFKC", text)
     for _ in range(2):
         plain = _WRAPPED.sub(r"\1", plain)
-    return plain.translate(_DECORATION).strip()
+    return " ".join(plain.translate(_DECORATION).split())
