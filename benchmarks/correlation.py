@@ -16,11 +16,11 @@ import numpy as np
 import cabs
 from benchmarks import store
 from benchmarks.tables import markdown
+from cabs.metrics.estimates import Estimate
 from cabs.studies.correlation import Correlation, correlation
 from cabs.studies.correlation.choice import choose
 from cabs.studies.correlation.page import LEVELS, number, summary
 from cabs.studies.correlation.runs import CONTROL, Runs, read_runs
-from cabs.studies.estimates import Estimate
 
 Figures = dict[str, Any]
 

@@ -43,6 +43,9 @@ ReferenceFacts = Annotated[
 AllowMissingFacts = Annotated[
     bool, typer.Option("--allow-missing-facts", help="Parse a reference that has no such facts.")
 ]
+Task = Annotated[
+    str, typer.Option(metavar="report|mcq", help="What is scored: reports, or answers to multiple-choice questions.")
+]
 Seed = Annotated[int, typer.Option(min=0, help="Of the random numbers of intervals and tests.")]
 Draws = Annotated[int, typer.Option(min=0, metavar="N", help="Bootstrap draws; 0: no intervals.")]
 Workers = Annotated[

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, get_args
 import typer
 
 from cabs.cli import options
+from cabs.cli.tasks import run_elsewhere
 
 if TYPE_CHECKING:
     from cabs.scoring import Result
@@ -33,11 +34,14 @@ def score(
     seed: options.Seed = 0,
     draws: options.Draws = 2000,
     ontology_extra: options.Extra = None,
+    task: options.Task = "report",
 ) -> None:
-    """Score predictions against references, fact by fact.
+    """Score predictions against references, fact by fact; or answers to the questions of another --task.
 
     Prints every metric with its interval, and the signature that the numbers were made under.
     """
+    if run_elsewhere(task, locals()):
+        return
     from cabs.cli.door import note
     from cabs.cli.render import progress
     from cabs.io.pairs import Reading, read_pairs
@@ -50,15 +54,13 @@ def score(
 
     groups = _groups(by)
     options.guard(options.inside(output, FILES), (file, predictions, reference_facts, *(ontology_extra or ())))
-    knowledge = options.ontology(ontology_extra)
-    known = Known(knowledge)
+    known = Known(options.ontology(ontology_extra))
     facts = (
         None if reference_facts is None else read_facts(reference_facts, allow_missing=allow_missing_facts, known=known)
     )
     how = Reading(cluster, allow_missing, facts is not None)
     total = options.count(file, predictions, how)
-    chosen = options.settings(scope, match, choices)
-    plan = Plan(knowledge, chosen, text=not no_text)
+    plan = Plan(known.ontology, options.settings(scope, match, choices), text=not no_text)
     with progress("scoring", total) as done:
         how_to_run = Options(
             resampling=Resampling(n=draws, seed=seed),

@@ -1,0 +1,1 @@
+"""Tasks beside whole reports: one folder each, from records to a signed result."""
