@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from cabs.ontology.rules import CueClass
@@ -52,6 +53,13 @@ class Pattern:
         return not self.needs
 
 
+def whole_words(words: tuple[str, ...]) -> re.Pattern[str] | None:
+    """A pattern of any of these words in a lower-case text; None for no words."""
+    if not words:
+        return None
+    return re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(w.lower()) for w in words)})(?!\w)")
+
+
 @dataclass(slots=True)
 class Form:
     """All meanings of one surface form.
@@ -90,3 +98,7 @@ class Form:
     def cue(self, *classes: CueClass) -> Cue | None:
         """The first cue of these classes, or None."""
         return next((cue for cue in self.cues if cue.cls in classes), None)
+
+
+FormOf = Callable[[str], Form | None]
+"""The form of a text; None where there is none."""

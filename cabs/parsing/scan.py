@@ -75,16 +75,10 @@ def _matches(pattern: Pattern, low: str) -> list[tuple[int, int, Token]]:
 
 def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[tuple[int, int, Token]]:
     flat, offsets = lexicon.misspellings.corrected(*matchable(low))
-    last = len(flat)
     mixed = not sentence.isupper() or len(sentence) < _WORD_LENGTH
     found: list[tuple[int, int, Token]] = []
     blocks: list[tuple[int, int, tuple[str, ...]]] = []
-    for end, (size, lower, upper) in lexicon.automaton.iter(flat):
-        start, stop = end - size + 1, end + 1
-        if start and flat[start - 1].isalnum() and flat[start].isalnum():
-            continue
-        if stop < last and flat[stop].isalnum() and flat[end].isalnum():
-            continue
+    for start, stop, lower, upper in lexicon.found(flat):
         if offsets:
             start, stop = offsets[start], offsets[stop - 1] + 1
         form = upper if upper is not None and mixed and sentence[start:stop].isupper() else lower
