@@ -259,10 +259,9 @@ class Spelling:
         for text in texts:
             words = text.lower().split()
             self._spell(words, found)
-            if noun and words:
-                head = self._head(words)
-                for other in self._others(words[head]):
-                    self._spell([*words[:head], other, *words[head + 1 :]], found)
+            head = self._head(words)
+            for other in self._others(words[head]) if noun and words else ():
+                self._spell([*words[:head], other, *words[head + 1 :]], found)
         return tuple(found)
 
     def surfaces(self, names: Iterable[str], abbreviations: Iterable[str]) -> tuple[Surface, ...]:
