@@ -26,6 +26,7 @@ class Forms:
         self._listings = Listings(ontology)
         self._lower: dict[str, Form] = {}
         self._upper: dict[str, Form] = {}
+        self._either: dict[str, tuple[Form | None, Form | None]] = {}
         self._defaults = _defaults(ontology)
         self._measured = _measured(ontology)
         self._sides = FormSides(ontology, self.lower, self.upper, self._said(), self._before)
@@ -54,6 +55,15 @@ class Forms:
         if form is None and (writes := self._listings.upper.get(text)) is not None:
             form = self._upper.setdefault(text, self._sided(_written(text, writes, capitals=True)))
         return form
+
+    def either(self, text: str) -> tuple[Form | None, Form | None]:
+        """The form of a text in any letters and the one in capitals."""
+        found = self._either.get(text)
+        if found is None:
+            found = self.lower(text), self.upper(text)
+            if found != (None, None):
+                self._either[text] = found
+        return found
 
     def _finished(self, form: Form) -> Form:
         self._copula(form)

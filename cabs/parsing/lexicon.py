@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from cabs.ontology import Ontology
 from cabs.ontology.building import building
@@ -28,6 +27,7 @@ class Lexicon:
                 Pattern(re.compile(p.regex, re.IGNORECASE), p.needs, p.kind, p.value)
                 for p in ontology.attribute_patterns
             ]
+            self._needs = tuple(dict.fromkeys(word for pattern in self.patterns for word in pattern.needs))
 
     def place(self, text: str) -> Form | None:
         """The form of these lower-case words if they name a place, whatever number their noun has; else None."""
@@ -51,12 +51,16 @@ class Lexicon:
         """The form of a side's own word."""
         return self.forms.lower(side)
 
-    def found(self, text: str) -> Iterator[tuple[int, int, Form | None, Form | None]]:
+    def found(self, text: str) -> list[tuple[int, int, Form | None, Form | None]]:
         """Where the words of forms stand in a text as `matchable` gives it, the first before the next: start, end,
         the form in any letters and the one in capitals (one of them can be None)."""
-        for start, end in self._occurrences.of(text):
-            words = text[start:end]
-            yield start, end, self.forms.lower(words), self.forms.upper(words)
+        either = self.forms.either
+        return [(start, end, *either(words)) for start, end, words in self._occurrences.of(text)]
+
+    def stating(self, low: str, digits: bool) -> list[Pattern]:
+        """The patterns that may match a lower-case text (`digits`: it holds a digit)."""
+        held = {word for word in self._needs if (digits if word == "0" else word in low)}
+        return [pattern for pattern in self.patterns if not pattern.needs or not held.isdisjoint(pattern.needs)]
 
     def meaning(self, form: Form, low: str) -> Form:
         """The form as it is meant in this lower-case text: an ambiguous abbreviation becomes one of its readings."""

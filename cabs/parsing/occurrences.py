@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 _START = 10
 """So many first letters of a longer text are looked up before it is looked for."""
@@ -24,15 +24,19 @@ class Occurrences:
             if len(text) > self._longest.get(start, 0):
                 self._longest[start] = len(text)
 
-    def of(self, sentence: str) -> Iterator[tuple[int, int]]:
-        """Start and end of every occurrence, by their starts and then by their ends."""
+    def of(self, sentence: str) -> list[tuple[int, int, str]]:
+        """Start, end and text of every occurrence, by their starts and then by their ends."""
+        found: list[tuple[int, int, str]] = []
         pieces = [match.span() for match in _PIECE.finditer(sentence)]
-        ends = [end for _, end in pieces]
-        for i, (start, _) in enumerate(pieces):
+        for i, (start, end) in enumerate(pieces):
             reach = start + self._longest.get(sentence[start : start + _START], _START)
-            for at in range(i, len(ends)):
-                end = ends[at]
-                if end > reach:
+            at = i
+            while end <= reach:
+                text = sentence[start:end]
+                if text in self._texts:
+                    found.append((start, end, text))
+                at += 1
+                if at == len(pieces):
                     break
-                if sentence[start:end] in self._texts:
-                    yield start, end
+                end = pieces[at][1]
+        return found
