@@ -11,14 +11,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import cabs
 from benchmarks import store
 from benchmarks.tables import markdown
+from cabs.metrics.estimates import Estimate
 from cabs.studies.correlation import Correlation, correlation
 from cabs.studies.correlation.choice import choose
 from cabs.studies.correlation.page import LEVELS, number, summary
-from cabs.studies.correlation.runs import read_runs
-from cabs.studies.estimates import Estimate
+from cabs.studies.correlation.runs import CONTROL, Runs, read_runs
 
 Figures = dict[str, Any]
 
@@ -30,18 +32,21 @@ SHOWN = {
 RANKS = {"surface": "rank by words", "clinical": "rank by facts"}
 WITH_INTERVAL = ("rouge_l", "f1")
 DIGITS = 6
+REFERENCE = f"{CONTROL}reference"
 
 
-def study(files: Sequence[Path]) -> Correlation:
+def study(runs: Runs) -> Correlation:
     """The study with the settings of the command."""
     ontology = cabs.load_ontology()
     chosen = choose(ontology)
-    return correlation(read_runs(files), chosen.metrics, ontology, unavailable=chosen.unavailable)
+    return correlation(runs, chosen.metrics, ontology, unavailable=chosen.unavailable)
 
 
-def figures(result: Correlation) -> Figures:
+def figures(runs: Runs, result: Correlation) -> Figures:
     """What is stored of a study."""
     return {
+        "texts": {name: len({str(pair.prediction) for pair in pairs}) for name, pairs in runs.systems.items()},
+        "without_findings": int(np.isnan(result.values[REFERENCE, "f1"]).sum()),
         "study": str(result.signature),
         "reports": result.reports,
         "metrics": {m.name: {"label": m.label, "family": m.family, "signature": m.signature} for m in result.metrics},
@@ -49,6 +54,7 @@ def figures(result: Correlation) -> Figures:
             {
                 "system": system.label,
                 "control": system.control,
+                "how": system.how,
                 "values": {name: _estimate(value) for name, value in system.values.items()},
                 "ranks": {family: _estimate(rank) for family, rank in system.ranks.items()},
                 "in_corner": dict(system.in_corner),
@@ -102,9 +108,17 @@ def _cell(found: Sequence[float | None], interval: bool) -> str:
     return number(value) if not interval or low is None else f"{number(value)} [{number(low)}, {number(high)}]"
 
 
+def sample(stored: Figures) -> str:
+    """What the numbers are of: the references, how much each system varies, what the controls say."""
+    texts = ", ".join(f"{name} {number}" for name, number in stored["texts"].items())
+    how = {system["system"]: system["how"] for system in stored["systems"]}
+    share = f"{stored['without_findings']} of {stored['reports']} references state no abnormality"
+    return f"{share}. Different texts: {texts}. The prevalence template {how['prevalence template']}"
+
+
 def page(stored: Figures) -> str:
-    """Both tables; nothing where the study was never run."""
-    return f"{table(stored)}\n\n{families(stored)}" if stored else ""
+    """Both tables and what they are of; nothing where the study was never run."""
+    return f"{table(stored)}\n\n{families(stored)}\n\n{sample(stored)}" if stored else ""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -113,8 +127,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("runs", type=Path, nargs="+", help="pairs of several systems on the same references")
     options = parser.parse_args(argv)
     start = time.perf_counter()
-    result = study(options.runs)
-    found = figures(result)
+    runs = read_runs(options.runs)
+    result = study(runs)
+    found = figures(runs, result)
     print(page(found))
     print("\n".join(summary(result)))
     print(

@@ -56,6 +56,18 @@ print(METRICS.names[-1], METRICS.entries["shared_words"].package, metric.measure
     assert (done.stderr, done.stdout) == ("", "shared_words cabs-example-plugin 0.25\n")
 
 
+def test_an_installed_package_brings_its_reward(root: Path, plugin: Path) -> None:
+    code = """
+from cabs.rewards import Example, reward
+from cabs.testing import check_reward
+made = reward("brevity:words=2")
+check_reward(made)
+print(made.package, [result.value for result in made.score_batch([Example("a b"), Example("a b c d")])])
+"""
+    done = run(root, "-c", code, site=plugin)
+    assert (done.stderr, done.stdout) == ("", "cabs-example-plugin [1.0, 0.5]\n")
+
+
 def test_the_list_shows_it_with_its_package(root: Path, plugin: Path) -> None:
     rows = json.loads(run(root, "-m", "cabs", "metrics", "--json", site=plugin).stdout)["metrics"]
     mine = rows[-1]

@@ -16,6 +16,7 @@ from cabs.cli.explain import explain
 from cabs.cli.metrics import metrics
 from cabs.cli.ontology import ontology_app
 from cabs.cli.parse import parse
+from cabs.cli.rewards import rewards
 from cabs.cli.score import score
 from cabs.version import __version__
 
@@ -27,7 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (score, explain, compare, parse, metrics, demo):
+for command in (score, explain, compare, parse, metrics, rewards, demo):
     app.command()(command)
 app.add_typer(audit_app, name="audit")
 ontology_app.command()(coverage)

@@ -108,7 +108,7 @@ def show(result: Counterfactual, *, as_json: bool) -> None:
     from cabs.cli.render import console
     from cabs.cli.render_counterfactual import CLEAN, LEGEND, categories_tables, phi_table, types_table
     from cabs.io.jsontext import json_page
-    from cabs.studies.estimates import few_said
+    from cabs.metrics.estimates import few_said
 
     if as_json:
         typer.echo(json_page(result.to_json()), nl=False)

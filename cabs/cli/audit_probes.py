@@ -60,7 +60,7 @@ def show(result: Probing, *, as_json: bool) -> None:
     from cabs.cli.render import console
     from cabs.cli.render_probes import LEGEND, failures_table, rules_lines, verdicts_table
     from cabs.io.jsontext import json_page
-    from cabs.studies.estimates import few_said
+    from cabs.metrics.estimates import few_said
 
     if as_json:
         typer.echo(json_page(result.to_json()), nl=False)

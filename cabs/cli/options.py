@@ -43,6 +43,12 @@ ReferenceFacts = Annotated[
 AllowMissingFacts = Annotated[
     bool, typer.Option("--allow-missing-facts", help="Parse a reference that has no such facts.")
 ]
+Task = Annotated[
+    str,
+    typer.Option(
+        metavar="report|mcq|tumor", help="What is scored: reports, answers to multiple-choice questions, or tumors."
+    ),
+]
 Seed = Annotated[int, typer.Option(min=0, help="Of the random numbers of intervals and tests.")]
 Draws = Annotated[int, typer.Option(min=0, metavar="N", help="Bootstrap draws; 0: no intervals.")]
 Workers = Annotated[
@@ -50,7 +56,6 @@ Workers = Annotated[
     typer.Option(min=1, metavar="N", help="Processes; by default one a core, for few reports one."),
 ]
 Pairs = Annotated[Path, typer.Argument(metavar="FILE", help="Pairs, or the references alone; - reads JSON Lines.")]
-Task = Annotated[str, typer.Option(metavar="report|tumor", help="What to score: whole reports, or their tumors.")]
 Predictions = Annotated[Path | None, typer.Argument(metavar="FILE2", help="Predictions, joined by id.")]
 By = Annotated[
     list[str] | None,

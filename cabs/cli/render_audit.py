@@ -9,10 +9,10 @@ from rich.text import Text
 
 from cabs.cli.render import empty_table
 from cabs.cli.visible import one_line
+from cabs.metrics.estimates import Estimate
 from cabs.scoring.result import cell
 from cabs.studies.agreement import Agreement
 from cabs.studies.audit.rates import Group, Rates
-from cabs.studies.estimates import Estimate
 from cabs.values import Status
 
 SHARES = {

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from rich.table import Table
 
 from cabs.cli.render import empty_table
+from cabs.metrics.estimates import Estimate
 from cabs.scoring.result import cell
 from cabs.studies.counterfactual.edits import TYPES
 from cabs.studies.counterfactual.result import MetricPhi, Part
-from cabs.studies.estimates import Estimate
 
 COLUMNS = {"all": "all errors", "identity": "identity", "steps": "neighbours", "equal": "equal kept"}
 """What φ is of, and what the table calls it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, get_args
 import typer
 
 from cabs.cli import options
+from cabs.cli.tasks import run_elsewhere
 
 if TYPE_CHECKING:
     from cabs.scoring import Result
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 def score(
     file: options.Pairs,
     predictions: options.Predictions = None,
-    task: options.Task = "report",
     by: options.By = None,
     scope: options.Scope = "report",
     match: options.Match = "strict",
@@ -34,21 +34,13 @@ def score(
     seed: options.Seed = 0,
     draws: options.Draws = 2000,
     ontology_extra: options.Extra = None,
+    task: options.Task = "report",
 ) -> None:
-    """Score predictions against references, fact by fact.
+    """Score predictions against references, fact by fact; or answers to the questions of another --task.
 
     Prints every metric with its interval, and the signature that the numbers were made under.
     """
-    if task != "report":
-        _refuse(task, {"--by": by, "--scope": scope != "report", "--match": match != "strict"})
-        from cabs.cli.score_tumor import Asked, score_tumor
-
-        score_tumor(
-            Asked(
-                file, predictions, choices, cluster, as_json, output, allow_missing, reference_facts,
-                allow_missing_facts, workers, seed, draws, ontology_extra,
-            )
-        )  # fmt: skip
+    if run_elsewhere(task, locals()):
         return
     from cabs.cli.door import note
     from cabs.cli.render import progress
@@ -62,15 +54,13 @@ def score(
 
     groups = _groups(by)
     options.guard(options.inside(output, FILES), (file, predictions, reference_facts, *(ontology_extra or ())))
-    knowledge = options.ontology(ontology_extra)
-    known = Known(knowledge)
+    known = Known(options.ontology(ontology_extra))
     facts = (
         None if reference_facts is None else read_facts(reference_facts, allow_missing=allow_missing_facts, known=known)
     )
     how = Reading(cluster, allow_missing, facts is not None)
     total = options.count(file, predictions, how)
-    chosen = options.settings(scope, match, choices)
-    plan = Plan(knowledge, chosen, text=not no_text)
+    plan = Plan(known.ontology, options.settings(scope, match, choices), text=not no_text)
     with progress("scoring", total) as done:
         how_to_run = Options(
             resampling=Resampling(n=draws, seed=seed),
@@ -100,21 +90,6 @@ def resumable(output: Path | None) -> Iterator[None]:
         if output is not None and journal_path(output).is_file():
             note(f"what is done is kept in {journal_path(output)}; the same command goes on from there")
         raise
-
-
-TASKS = ("report", "tumor")
-"""What can be scored."""
-
-
-def _refuse(task: str, given: Mapping[str, object]) -> None:
-    """Raises `SettingError` for an unknown task, and for the first option that is given and says nothing to it."""
-    from cabs.errors import SettingError
-
-    if task not in TASKS:
-        raise SettingError(f"{task!r} is no task", place="--task", hint=f"one of: {', '.join(TASKS)}")
-    for option, value in given.items():
-        if value:
-            raise SettingError(f"it says nothing to the task {task}", place=option, hint="leave it out")
 
 
 def _groups(by: list[str] | None) -> list[str]:

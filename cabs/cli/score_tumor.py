@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from cabs.cli import options
+from cabs.cli.tasks import Given, takes_only
 
 if TYPE_CHECKING:
     from cabs.ontology import Ontology
@@ -19,12 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the command line says; the names are those of the options of `cabs score`."""
+    """The parameters of `cabs score` that the task takes, by their names there."""
 
     file: Path
     predictions: Path | None
     choices: list[str] | None
     cluster: str | None
+    no_text: bool
     as_json: bool
     output: Path | None
     allow_missing: bool
@@ -36,12 +38,20 @@ class Asked:
     ontology_extra: list[Path] | None
 
 
-def score_tumor(asked: Asked) -> None:
-    """Score the tumors of predictions against those of references, and print the table, or JSON.
+TAKEN = tuple(field.name for field in fields(Asked))
+
+
+def score_tumor(given: Given) -> None:
+    """Run the task: `given` is what the options of `cabs score` are set to.
 
     Raises:
         CabsError: an input, an option or the output is at fault.
     """
+    takes_only(given, TAKEN, "tumor")
+    _run(Asked(**{name: given[name] for name in TAKEN}))
+
+
+def _run(asked: Asked) -> None:
     from cabs.cli.door import note
     from cabs.cli.render import progress
     from cabs.io.pairs import Reading, read_pairs
@@ -52,7 +62,7 @@ def score_tumor(asked: Asked) -> None:
 
     inputs = (asked.file, asked.predictions, asked.reference_facts, *(asked.ontology_extra or ()))
     options.guard(options.inside(asked.output, FILES), inputs)
-    plan = plan_of(options.ontology(asked.ontology_extra), asked.choices)
+    plan = plan_of(options.ontology(asked.ontology_extra), asked.choices, text=not asked.no_text)
     known, path = Known(plan.ontology), asked.reference_facts
     facts = None if path is None else reference_facts(path, allow_missing=asked.allow_missing_facts, known=known)
     how = Reading(asked.cluster, asked.allow_missing, facts is not None)
@@ -72,14 +82,12 @@ def score_tumor(asked: Asked) -> None:
         note(f"written to {asked.output}")
 
 
-def plan_of(ontology: Ontology, choices: list[str] | None) -> TumorPlan:
+def plan_of(ontology: Ontology, choices: list[str] | None, *, text: bool = True) -> TumorPlan:
     """The plan that `--set NAME=VALUE` names.
 
     Raises:
         SettingError: a name or a value is unknown.
     """
-    from dataclasses import fields
-
     from cabs.registry import refuse_unknown
     from cabs.rewards.options import filled
     from cabs.scoring.tasks.tumor.columns import Columns
@@ -89,7 +97,7 @@ def plan_of(ontology: Ontology, choices: list[str] | None) -> TumorPlan:
     chosen = _chosen(choices)
     refuse_unknown(chosen, [f.name for kind in (Comparing, Columns, Counting) for f in fields(kind)], "--set")
     made = filled(Comparing, chosen, "--set"), filled(Columns, chosen, "--set"), filled(Counting, chosen, "--set")
-    return TumorPlan(ontology, *made)
+    return TumorPlan(ontology, *made, text)
 
 
 def _chosen(choices: list[str] | None) -> Mapping[str, str]:

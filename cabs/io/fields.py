@@ -39,7 +39,7 @@ AMBIGUOUS = frozenset({"reference", "prediction"})
 
 FIRST_KEYS = frozenset(name for names in ALIASES.values() for name in names) | {
     "data_source", "prompt", "videos", "images", "ability", "reward_model", "extra_info",
-    "name", "type", "generated_reports", "version", "modality", "source", "normal", "read", "issues",
+    "name", "type", "generated_reports", "version", "modality", "source", "normal", "read", "issues", "question",
 }  # fmt: skip
 """A JSON object that starts with one of these is one record; any other maps ids to records."""
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from cabs.rewards.judgement import Judgement
-
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,4 +26,4 @@ class Example:
     reference: object = ""
     truncated: bool | None = None
     judgement: Judgement | Mapping[str, Any] | None = None
-    fields: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
+    fields: Mapping[str, Any] = field(default_factory=dict)

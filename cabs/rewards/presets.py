@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any
 
+from cabs.errors import InputError
 from cabs.matching import Settings
 from cabs.ontology import Ontology
 from cabs.registry import refuse_unknown
@@ -60,7 +61,7 @@ class ReportReward:
         told = said(example, self.reading, judge.reader)
         reference = judge.reader.reference(example.reference)
         if example.judgement is not None:
-            judged = judgement_from(example.judgement)
+            judged = _given(example.judgement, reference, self.settings)
         elif not reference.read:
             return RewardResult(None, dict.fromkeys(COMPONENTS, 0.0), "unscorable", "the reference was not read")
         else:
@@ -82,6 +83,18 @@ class ReportReward:
             value = self.formula.report(sections, kept, told.characters, reference)
         components = {**_by_section(sections), "length": length, **tally(judged, kept)}
         return RewardResult(value, components, "truncated" if told.cut else "ok", told.cut)
+
+
+def _given(judgement: object, reference: Reference, settings: Settings) -> Judgement:
+    """Another judge's judgement; where the facts of the reference are listed, it has to speak of each of them."""
+    judged = judgement_from(judgement)
+    for name, stated in reference.sections.items() if reference.listed else ():
+        facts = sum(fact.status == "present" and fact.kind in settings.kinds for fact in stated.report.facts)
+        told = len(judged[name].verdicts) if name in judged else 0
+        if told != facts:
+            what = f"{told} verdicts for {facts} facts of the reference"
+            raise InputError(what, place=f"judgement.{name}", hint="one a fact, in the reference's order")
+    return judged
 
 
 def _by_section(sections: Mapping[Section, float]) -> dict[str, float]:

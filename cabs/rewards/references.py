@@ -38,10 +38,12 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The sections that a reference has, and its text (None where it is known by its facts alone)."""
+    """The sections that a reference has, and its text (None where it is known by its facts alone). `listed`: its facts
+    are given, not read from the text."""
 
     sections: Mapping[Section, Stated]
     text: str | None
+    listed: bool = False
 
     @property
     def read(self) -> Mapping[Section, Stated]:
@@ -88,7 +90,7 @@ class SectionReader:
         both = isinstance(side, QuotedReport) and side.scheme == tif.SCHEME  # its record always has both
         told = {SECTIONS[0], *(SECTIONS if both else (fact.section for fact in report.facts))}
         stated = {name: self._stated(_only(report, name), name) for name in SECTIONS if name in told}
-        return Reference(_frozen(stated), side.text if isinstance(side, QuotedReport) else None)
+        return Reference(_frozen(stated), side.text if isinstance(side, QuotedReport) else None, listed=True)
 
     def _stated(self, report: ParsedReport, section: Section) -> Stated:
         facts = tuple(f if f.section == section else replace(f, section=section) for f in report.facts)

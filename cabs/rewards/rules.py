@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from threading import Lock
 from typing import Literal
@@ -13,7 +13,7 @@ from cabs.rewards.judgement import MISSED, Judgement, SectionJudgement, Verdict
 from cabs.rewards.references import Reference, SectionReader, Stated
 from cabs.rewards.stated import stated_false, stated_verdicts
 from cabs.scoring.judge import Parser
-from cabs.values import Fact, ParsedReport, Section
+from cabs.values import Fact, Kind, ParsedReport, Section
 
 Units = Literal["canonical", "stated"]
 """What counts as one fact: canonical form (the order of a text plays no part), or facts as the text lists them."""
@@ -40,25 +40,32 @@ class RulesJudge:
         theirs = self.reader.stated(said, name)
         aligned = self.matcher.align(ours.canonical, theirs.canonical)
         kinds = self.matcher.settings.kinds
+        hits = _hits(aligned, kinds)
+        false = {id(fact): fact for fact in aligned.hallucinated if fact.kind in kinds}
         if units == "stated":
-            verdicts = stated_verdicts(ours, aligned.hits, self.matcher, kinds)
-            return SectionJudgement(
-                verdicts, stated_false(theirs, aligned.hallucinated, self.matcher, kinds), read=theirs.canonical.read
-            )
-        return self._canonical(aligned)
+            verdicts = stated_verdicts(ours, hits, self.matcher, kinds)
+            wrong = stated_false(theirs, false, self.matcher, kinds)
+        else:
+            missed = sum(fact.kind in kinds for fact in aligned.missed)
+            verdicts, wrong = (*hits.values(), *[MISSED] * missed), len(false)
+        return SectionJudgement(verdicts, wrong, _restated(aligned, kinds), theirs.canonical.read)
 
-    def _canonical(self, aligned: Alignment) -> SectionJudgement:
-        kinds = self.matcher.settings.kinds
-        denied = {id(fact) for fact, _ in aligned.prediction.internal}
-        hits = [pair for pair in aligned.hits if pair.reference.kind in kinds]
-        false = [fact for fact in aligned.hallucinated if fact.kind in kinds]
-        stated = [
-            Verdict(True, p.location, p.attributes, p.certainty, p.contradicted or id(p.prediction) in denied)
-            for p in hits
-        ]
-        missed = sum(fact.kind in kinds for fact in aligned.missed)
-        again = sum(_again(pair.prediction, pair.reference) for pair in hits) + sum(map(_again, false))
-        return SectionJudgement((*stated, *[MISSED] * missed), len(false), again, aligned.prediction.read)
+
+def _hits(aligned: Alignment, kinds: Collection[Kind]) -> dict[int, Verdict]:
+    """The verdict on each hit by the `id` of its reference fact."""
+    denied = {id(fact) for fact, _ in aligned.prediction.internal}
+    return {
+        id(p.reference): Verdict(
+            True, p.location, p.attributes, p.certainty, p.contradicted or id(p.prediction) in denied
+        )
+        for p in aligned.hits
+        if p.reference.kind in kinds
+    }
+
+
+def _restated(aligned: Alignment, kinds: Collection[Kind]) -> int:
+    hits = sum(_again(p.prediction, p.reference) for p in aligned.hits if p.reference.kind in kinds)
+    return hits + sum(_again(fact) for fact in aligned.hallucinated if fact.kind in kinds)
 
 
 def _again(fact: Fact, reference: Fact | None = None) -> int:

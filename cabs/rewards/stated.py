@@ -6,10 +6,10 @@ left fact. Such a fact is hit where one of its parts is, and its place agrees wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from cabs.matching import Matcher
-from cabs.matching.alignment import AlignedPair, CanonicalReport
+from cabs.matching.alignment import CanonicalReport
 from cabs.matching.item import Item
 from cabs.rewards.judgement import MISSED, Verdict
 from cabs.rewards.references import Stated
@@ -17,21 +17,19 @@ from cabs.values import Fact, Kind
 
 
 def stated_verdicts(
-    stated: Stated, hits: Iterable[AlignedPair], matcher: Matcher, kinds: Sequence[Kind]
+    stated: Stated, hits: Mapping[int, Verdict], matcher: Matcher, kinds: Collection[Kind]
 ) -> tuple[Verdict, ...]:
-    """One verdict a present fact of the reference, in the order of its text."""
-    met = {id(pair.reference): pair for pair in hits}
-    parts = _parts(stated, matcher, kinds)
-    return tuple(_verdict([met.get(id(fact)) for fact in facts]) for facts in parts)
+    """One verdict a present fact of the reference, in the order of its text; `hits`: by a canonical fact's `id`."""
+    return tuple(_verdict([hits.get(id(fact)) for fact in facts]) for facts in _parts(stated, matcher, kinds))
 
 
-def stated_false(stated: Stated, hallucinated: Iterable[Fact], matcher: Matcher, kinds: Sequence[Kind]) -> int:
-    """How many present facts of a prediction, as it states them, have no part that is matched."""
-    false = {id(fact) for fact in hallucinated}
+def stated_false(stated: Stated, false: Collection[int], matcher: Matcher, kinds: Collection[Kind]) -> int:
+    """How many present facts of a prediction, as it states them, have no part that is matched; `false`: the `id`s of
+    the canonical facts that are not."""
     return sum(all(id(fact) in false for fact in facts) for facts in _parts(stated, matcher, kinds))
 
 
-def _parts(stated: Stated, matcher: Matcher, kinds: Sequence[Kind]) -> list[list[Fact]]:
+def _parts(stated: Stated, matcher: Matcher, kinds: Collection[Kind]) -> list[list[Fact]]:
     """The canonical facts that each fact became a part of."""
     known = _by_group(stated.canonical)
     facts = [f for f in stated.report.facts if f.status == "present" and f.kind in kinds]
@@ -49,13 +47,14 @@ def _group(item: Item) -> object:
     return item.entity, item.words, item.organ, item.sides, item.certainty
 
 
-def _verdict(pairs: Sequence[AlignedPair | None]) -> Verdict:
-    met = [pair for pair in pairs if pair is not None]
+def _verdict(parts: Sequence[Verdict | None]) -> Verdict:
+    met = [part for part in parts if part is not None]
     if not met:
         return MISSED
     return Verdict(
         hit=True,
-        location=len(met) == len(pairs) and all(pair.location for pair in met),
-        attributes=all(pair.attributes for pair in met),
-        certainty=all(pair.certainty for pair in met),
+        location=len(met) == len(parts) and all(part.location for part in met),
+        attributes=all(part.attributes for part in met),
+        certainty=all(part.certainty for part in met),
+        contradicted=any(part.contradicted for part in met),
     )

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import fsum
 
+from cabs.errors import SettingError
+from cabs.rewards.coefficients import checked
 from cabs.rewards.judgement import SectionJudgement, Verdict
 from cabs.values import Section
 
@@ -37,6 +39,11 @@ class Tif:
     free_characters: int = 1600
     margin: float = 1.2
     scale: float = 5000.0
+
+    def __post_init__(self) -> None:
+        checked(self, positive=("power", "scale"))
+        if not self.alpha + self.omega + self.beta + self.delta:
+            raise SettingError("alpha, omega, beta and delta are all 0", place="Tif", hint="one of them pays for facts")
 
     @property
     def range(self) -> tuple[float, float]:

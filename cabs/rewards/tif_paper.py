@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
+from cabs.rewards.coefficients import checked
 from cabs.rewards.judgement import SectionJudgement
 from cabs.rewards.tags import SECTIONS
 from cabs.values import Section
@@ -31,6 +32,9 @@ class TifPaper:
     format: float = 0.1
     free_characters: int = 1600
     scale: float = 5000.0
+
+    def __post_init__(self) -> None:
+        checked(self, positive=("epsilon", "scale"))
 
     @property
     def range(self) -> tuple[float, float]:

@@ -113,6 +113,9 @@ def _signature(path: Path) -> Signature:
         raise InputError("no such file", place=str(path), hint=hint) from None
     except (OSError, ValueError) as error:
         raise InputError(f"can't be read: {error}", place=str(path)) from None
+    if isinstance(page, dict) and "task" in page:
+        what = f"this is a run of --task {page['task']}, and runs over reports are compared"
+        raise InputError(what, place=str(path))
     if not isinstance(page, dict) or page.get("schema_version") != SCHEMA_VERSION:
         raise InputError(f"this is no results file of schema version {SCHEMA_VERSION}", place=str(path))
     try:

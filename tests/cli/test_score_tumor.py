@@ -54,6 +54,13 @@ def test_a_run_prints_a_table_and_leaves_its_files(cabs, tumors: Path) -> None:
     assert system["organs"]["pancreas"]["scores"]["sensitivity_small"] is None
 
 
+def test_no_text_keeps_every_word_out(cabs, tumors: Path) -> None:
+    done = cabs("score", tumors.name, "--task", "tumor", "-o", "out", "--draws", "0", "--no-text")
+    assert done.returncode == 0, done.stderr
+    rows = list(csv.DictReader((tumors.parent / "out" / "reports.csv").read_text().splitlines()))
+    assert [row["key_slice_problem"] for row in rows] == ["", "", "invalid", "", ""]
+
+
 def test_workers_and_hash_seeds_change_no_byte(cabs, tumors: Path) -> None:
     args = ("score", tumors.name, "--task", "tumor", "--json", "--draws", "20")
     first = cabs(*args, "--workers", "1", seed="1")
@@ -77,9 +84,9 @@ def test_options_by_name(cabs, tumors: Path) -> None:
     ("args", "said"),
     [
         (("--task", "tumors"), "'tumors' is no task"),
-        (("--task", "tumor", "--by", "organ"), "--by: it says nothing to the task tumor"),
-        (("--task", "tumor", "--scope", "section"), "--scope: it says nothing to the task tumor"),
-        (("--task", "tumor", "--match", "hierarchical"), "--match: it says nothing to the task tumor"),
+        (("--task", "tumor", "--by", "organ"), "--by: --task tumor does not take it"),
+        (("--task", "tumor", "--scope", "section"), "--scope: --task tumor does not take it"),
+        (("--task", "tumor", "--match", "hierarchical"), "--match: --task tumor does not take it"),
         (("--task", "tumor", "--set", "smal_mm=3"), "did you mean 'small_mm'?"),
         (("--task", "tumor", "--set", "small_mm"), "'small_mm' is no setting"),
         (("--task", "tumor", "--set", "organs=livr"), "did you mean 'liver'?"),

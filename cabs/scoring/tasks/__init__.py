@@ -1,1 +1,1 @@
-"""What benchmarks ask beside whole reports: tasks with an answer of their own, scored over a corpus."""
+"""Tasks beside whole reports: one folder each, from records to a signed result."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from cabs.matching import CanonicalReport
 from cabs.matching.item import Item
+from cabs.metrics.estimates import cell
 from cabs.studies.agreement.slots import Slot, entity_of
 from cabs.studies.agreement.units import Pairing, UnitPair, Units
-from cabs.studies.estimates import cell
 from cabs.values import Fact, ParsedReport, Status
 
 STATUSES: tuple[Status, ...] = ("present", "absent")

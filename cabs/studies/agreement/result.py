@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from cabs.metrics.estimates import Estimate
 from cabs.signature import Signature
 from cabs.studies.agreement.report import ReportAgreement
-from cabs.studies.estimates import Estimate
 from cabs.values import Status
 
 SCHEMA_VERSION = 1

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from cabs.errors import InputError
 from cabs.io.factfile import FactFile
 from cabs.matching import Settings
+from cabs.metrics.estimates import Estimate, Kappa, Share, Statistic, cell, estimates
 from cabs.metrics.intervals import Resampling
 from cabs.ontology import Ontology
 from cabs.scoring.judge import Judge, Plan
@@ -17,7 +18,6 @@ from cabs.studies.agreement.report import LABELS, STATUSES, Comparer, ReportAgre
 from cabs.studies.agreement.result import Agreement, EntityStatus, Reader, SlotAgreement, StatusAgreement
 from cabs.studies.agreement.slots import Slot, slots
 from cabs.studies.agreement.units import Pairing
-from cabs.studies.estimates import Estimate, Kappa, Share, Statistic, cell, estimates
 from cabs.values import Status
 
 NAME = "agreement"

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cabs.metrics.estimates import Estimate, Share, estimates
 from cabs.metrics.intervals import Resampling
 from cabs.ontology import Ontology
 from cabs.signature import Signature, sign
 from cabs.studies.audit.columns import CORRECTED
 from cabs.studies.audit.ratings import RatedReport, counts
-from cabs.studies.estimates import Estimate, Share, estimates
 
 SCHEMA_VERSION = 1
 """Of the page of rates; a change that a reader would notice raises it."""

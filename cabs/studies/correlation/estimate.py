@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from cabs.metrics.estimates import Estimate
 from cabs.metrics.intervals import Resampling, interval_of
 from cabs.metrics.resample import Floats, summed
 from cabs.studies.correlation.ranks import LEAST
 from cabs.studies.correlation.result import CLINICAL, Couple, Level, LevelName, SystemRow
 from cabs.studies.correlation.sample import Sample, families_of
 from cabs.studies.correlation.table import Row, Table
-from cabs.studies.estimates import Estimate
 
 FEW_SYSTEMS = f"fewer than {LEAST} systems have both"
 FEW_REPORTS = f"fewer than {LEAST} reports have both, or one of the two is the same in all, in every system"

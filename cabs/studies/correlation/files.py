@@ -11,11 +11,11 @@ from cabs.io.jsontext import json_page
 from cabs.io.output import staged, write_bytes
 from cabs.io.sheet import harmless
 from cabs.io.tables import Column, Row, write_csv
+from cabs.metrics.estimates import Estimate
 from cabs.studies.canvas import NEEDS
 from cabs.studies.correlation.figures.drawn import pictures
 from cabs.studies.correlation.page import LEVELS, page
 from cabs.studies.correlation.result import Correlation
-from cabs.studies.estimates import Estimate
 
 RESULTS, PAGE = "results.json", "index.html"
 FILES = (RESULTS, PAGE, "systems.csv", "ranks.csv", "correlations.csv", "families.csv", "reports.csv")

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from cabs.metrics.estimates import Estimate
 from cabs.studies.correlation.result import Correlation, Level, SystemRow
-from cabs.studies.estimates import Estimate
 
 TEMPLATE = "page.html.j2"
 LEVELS: dict[str, str] = {

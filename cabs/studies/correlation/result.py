@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from cabs.metrics.estimates import Estimate
 from cabs.metrics.resample import Floats
 from cabs.signature import Signature
-from cabs.studies.estimates import Estimate
 
 SCHEMA_VERSION = 1
 """Of results.json; a change that a reader would notice raises it."""

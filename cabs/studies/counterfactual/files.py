@@ -11,10 +11,10 @@ from cabs.io.jsontext import json_line, json_page
 from cabs.io.output import staged, write_bytes, writing
 from cabs.io.sheet import harmless
 from cabs.io.tables import Column, Row, write_csv
+from cabs.metrics.estimates import Estimate
 from cabs.studies.canvas import NEEDS
 from cabs.studies.counterfactual.ladder import Variant
 from cabs.studies.counterfactual.result import Counterfactual, MetricPhi, Part
-from cabs.studies.estimates import Estimate
 
 RESULTS, LADDERS, PLOT = "results.json", "ladders.jsonl", "phi"
 FILES = (RESULTS, "phi.csv", "types.csv", "steps.csv", "variants.csv", LADDERS, f"{PLOT}.png", f"{PLOT}.svg")

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from cabs.metrics.batch import batch_of
+from cabs.metrics.estimates import Estimate, Share, estimates
 from cabs.metrics.intervals import Resampling
 from cabs.metrics.measured import Floats
 from cabs.metrics.pair_metric import PairMetric, measure_all, sharing
 from cabs.studies.counterfactual.edits import TYPES
 from cabs.studies.counterfactual.ladder import RUNGS
 from cabs.studies.counterfactual.rank import EQUAL, Group, counts
-from cabs.studies.estimates import Estimate, Share, estimates
 
 WHATS = (
     "all", "identity", "steps", *(f"type {t}" for t in TYPES), *(f"step {t}" for t in TYPES),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from cabs.metrics.estimates import Estimate
 from cabs.studies.canvas import Picture, drawing, picture, sheet
 from cabs.studies.counterfactual.edits import TYPES
 from cabs.studies.counterfactual.result import MetricPhi, Part
-from cabs.studies.estimates import Estimate
 
 BLIND = 0.5
 COLOURS = {"clinical": "#1b7837", "surface": "#762a83", "embedding": "#2166ac"}

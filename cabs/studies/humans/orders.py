@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from cabs.metrics.estimates import Estimate
 from cabs.metrics.measured import Floats
 from cabs.studies.counterfactual.rank import alike, won
-from cabs.studies.estimates import Estimate
 from cabs.studies.humans.association import Association
 from cabs.studies.humans.rated import Order
 from cabs.studies.humans.sample import Sample

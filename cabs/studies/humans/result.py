@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from cabs.metrics.estimates import Estimate
 from cabs.metrics.intervals import Interval
 from cabs.signature import Signature
-from cabs.studies.estimates import Estimate
 from cabs.studies.humans.rated import Rated
 
 SCHEMA_VERSION = 1

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from cabs.metrics.estimates import Estimate
 from cabs.metrics.intervals import Resampling, draws, interval_of
 from cabs.metrics.measured import Floats
-from cabs.studies.estimates import Estimate
 from cabs.studies.humans.association import Association
 
 CONSTANT = "one of the two says the same of all pairs, or there are fewer than two"

@@ -55,12 +55,14 @@ class Counting:
 
 @dataclass(frozen=True, slots=True)
 class TumorPlan:
-    """How pairs are judged; what a worker process needs to know."""
+    """How pairs are judged; what a worker process needs to know. `text`: words of a report may stand in a row, as what
+    is wrong with a slice."""
 
     ontology: Ontology
     how: Comparing = field(default_factory=Comparing)
     columns: Columns = field(default_factory=Columns)
     counting: Counting = field(default_factory=Counting)
+    text: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ class TumorJudge:
             ours = self._stated(pair.reference)
             theirs = self._stated("" if pair.prediction is None else pair.prediction)
         except CabsError as error:
-            return _unscored(pair, f"parser failed: {error.message}")
+            return _unscored(pair, f"parser failed: {error.message}" if self.plan.text else "parser failed")
         if not ours.report.read:
             return _unscored(pair, "reference unread")
         slices = self._slices(pair, ours, theirs)
@@ -163,7 +165,7 @@ class TumorJudge:
             "extra": counts.extra,
             **{slot: compared.similarity(slot) for slot in SLOTS},
             "key_slice": slices[1].index,
-            "key_slice_problem": slices[1].reason,
+            "key_slice_problem": slices[1].reason if self.plan.text or not slices[1].reason else "invalid",
             "reference_key_slice": slices[0].index,
             "k_hit": bool(counts.slices_near) if counts.slices else None,
         }

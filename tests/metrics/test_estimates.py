@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cabs.metrics.estimates import Kappa, Share, cell, estimates
 from cabs.metrics.intervals import Resampling
-from cabs.studies.estimates import Kappa, Share, cell, estimates
 
 QUICK = Resampling(n=200)
 PREFIX = "x:"

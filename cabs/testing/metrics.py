@@ -34,7 +34,7 @@ TOLERANCE = 1e-6
 
 def examples() -> list[tuple[str, str]]:
     """Some pairs of the shipped example (invented), of different references, then a reference with itself."""
-    pairs = read_pairs(Path(__file__).parent / "_demo" / "pairs.jsonl")
+    pairs = read_pairs(Path(__file__).parents[1] / "_demo" / "pairs.jsonl")
     chosen = {pair.id: (str(pair.reference), str(pair.prediction)) for pair in pairs if pair.system == "careful"}
     some = list(chosen.values())[:5]
     return [*some, (some[0][0], some[0][0])]
