@@ -15,6 +15,7 @@ _SENTENCE = re.compile(r"[^\n]*?[.!?](?=\s+[A-Z])")
 _LONGEST = 60
 _TITLE = 160
 """A first line of more characters is no title."""
+_STOPS = tuple(".!?;:")
 _BRACKETS = ("<", "[", "【")
 _OPENERS = frozenset(("", "\n", ".", ";", "!", "?", ")", ">", *_BRACKETS))
 
@@ -47,9 +48,7 @@ class SectionFinder:
         self._before_mark = re.compile(rf"(?<![\w-])(?P<name>{names})[ ]*$")
         exams = [form for rule in ontology.rules if rule.cls == "exam" for form in rule.forms]
         words = "|".join(re.escape(form) for form in exams) or r"(?!)"
-        self._title = re.compile(
-            rf"\s*(?=[^\n]*(?<!\w)(?:{words})(?!\w))[^\n]{{0,{_TITLE}}}[^\r\n.!?;: ][ \r]*\n(?=\s*\S)", re.IGNORECASE
-        )
+        self._exam = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
         self._closing = re.compile(rf"<[ ]*/[ ]*(?:{names})[ ]*>")
 
     def stretches(self, text: str) -> list[Stretch]:
@@ -62,8 +61,7 @@ class SectionFinder:
         headings = self._headings(text)
         titled = any(h.role == "findings" for h in headings)
         first = headings[0].start if headings else len(text)
-        title = self._title.match(text)
-        opening = title.end() if title is not None and title.end() <= first else 0
+        opening = self._title_end(text, first)
         cut = [Stretch("ignored", 0, opening), Stretch("ignored" if titled else "findings", opening, first)]
         last = ""
         for heading, following in zip(headings, [*headings[1:], None][: len(headings)], strict=True):
@@ -71,6 +69,15 @@ class SectionFinder:
             cut.extend(_section(text, heading, end, titled and last != "findings"))
             last = heading.role if heading.role != "ignored" else last
         return [s for s in cut if text[s.start : s.end].strip()]
+
+    def _title_end(self, text: str, first: int) -> int:
+        """Where the title ends, if the first line is one and ends before the `first` heading; otherwise 0."""
+        start = len(text) - len(text.lstrip())
+        end = text.find("\n", start, first)
+        line = text[start:end].rstrip(" \r")
+        if end < 0 or len(line) > _TITLE or line[-1:] in _STOPS or not text[end:].strip():
+            return 0
+        return end + 1 if self._exam.search(line) else 0
 
     def _headings(self, text: str) -> list[_Heading]:
         low = self._closing.sub(lambda m: " " * len(m[0]), lowered(text, keep_lines=True))

@@ -85,3 +85,14 @@ def test_sentences_are_in_order_and_apart(text: str) -> None:
     for sentence in sentences(text, 0, len(text), lambda words, behind: True):
         assert reached <= sentence.start < sentence.end <= len(text)
         reached = sentence.end
+
+
+def test_blanks_in_front_are_passed_over_once() -> None:
+    """Whoever looks for a title from each of them is never done."""
+    assert roles(f"{' ' * 200_000}Effusion.") == [("findings", "Effusion.")]
+
+
+def test_a_title_is_one_short_line_about_an_examination() -> None:
+    assert roles("\n  CT of the chest\n\nEffusion.") == [("ignored", "CT of the chest"), ("findings", "Effusion.")]
+    for text in ("CT of the chest.\nEffusion.", "CT of the chest", f"CT {'x' * 160}\nEffusion.", "Effusion\nEffusion."):
+        assert [role for role, _ in roles(text)] == ["findings"]
