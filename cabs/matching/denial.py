@@ -41,21 +41,21 @@ class Denials:
         """(denial, item) where the one denies the other, in order."""
         if not denials:
             return
-        kinds: dict[str, list[int]] = {}
+        kinds: dict[str, list[int]] = {denial.entity: [] for denial in denials}
         for at, item in enumerate(items):
-            for entity in self._line(item.entity):
-                kinds.setdefault(entity, []).append(at)
+            for entity in kinds.keys() & self._line(item.entity):
+                kinds[entity].append(at)
         for number, denial in enumerate(denials):
-            for at in kinds.get(denial.entity, ()):
+            for at in kinds[denial.entity]:
                 if self._denies(denial, items[at], scope):
                     yield number, at
 
-    def _lineage(self, entity: str) -> tuple[str, ...]:
+    def _lineage(self, entity: str) -> frozenset[str]:
         """An entity and all that it is a kind of: who denies one of these denies it."""
         try:
-            return (entity, *self._ontology.ancestors(entity))
+            return frozenset((entity, *self._ontology.ancestors(entity)))
         except KeyError:
-            return (entity,)
+            return frozenset((entity,))
 
     def _denies(self, denial: Item, item: Item, scope: Scope) -> bool:
         """Whether an absent item denies a present one that is of its kind: at a place that the denial

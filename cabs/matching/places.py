@@ -30,6 +30,7 @@ class Places:
         self.anchored = lru_cache(_CACHE)(self._anchored)
         self.named_side = lru_cache(_CACHE)(self._named_side)
         self.in_organ = lru_cache(_CACHE)(self._in_organ)
+        self._own = lru_cache(_CACHE)(self._own_of)
         self._called = _called(ontology)
 
     def sides(self, ids: Iterable[str]) -> frozenset[str]:
@@ -51,7 +52,7 @@ class Places:
         found = tuple(self._own(id, organ) for id in ids) if organ else ids
         return ids if found == ids else tuple(sorted(dict.fromkeys(found)))
 
-    def _own(self, id: str, organ: str | None) -> str:
+    def _own_of(self, id: str, organ: str | None) -> str:
         place, record = self._ontology.structures.get(id), self._ontology.organs.get(organ or "")
         at = self._ontology.organ_of(id)
         if place is None or record is None or at == organ:

@@ -35,7 +35,7 @@ class Letters:
 
     def __init__(self, pairs: Mapping[str, str], keep: Iterable[str] = ()) -> None:
         parts = sorted(pairs, key=lambda part: (-len(part.strip("^$")), part))
-        self._pattern = re.compile("|".join(map(_bound, parts)) or r"(?!)")
+        self._pattern = re.compile(_any(parts))
         self._table = {part.strip("^$"): new.strip("^$") for part, new in pairs.items()}
         self._keep = frozenset(keep)
         self._word = lru_cache(maxsize=MEMORY)(self._replace)
@@ -52,11 +52,20 @@ class Letters:
         return self._table[match[0]]
 
 
-def _bound(part: str) -> str:
-    """The regular expression of a part: "^" and "$" bind it to the start and the end of a word."""
-    start = r"(?<![^\W_])" if part.startswith("^") else ""
+def _any(parts: Iterable[str]) -> str:
+    """A pattern of all these parts, the first one that fits. Those that begin alike stand together: of most letters
+    of a word a search then asks no more than whether a part begins with it."""
+    heads: dict[str, list[str]] = {}
+    for part in parts:
+        heads.setdefault(part.strip("^$")[:1], []).append(_behind(part))
+    return "|".join(f"{re.escape(head)}(?:{'|'.join(tails)})" for head, tails in heads.items()) or r"(?!)"
+
+
+def _behind(part: str) -> str:
+    """The pattern of a part behind its first letter: "^" and "$" bind it to the start and the end of a word."""
+    start = r"(?<![^\W_].)" if part.startswith("^") else ""
     end = r"(?![^\W_])" if part.endswith("$") else ""
-    return start + re.escape(part.strip("^$")) + end
+    return start + re.escape(part.strip("^$")[1:]) + end
 
 
 @dataclass(frozen=True)
@@ -140,41 +149,79 @@ class Spelling:
 
     def plurals(self, text: str) -> tuple[str, ...]:
         """The phrase and its plurals, or, for a plural, its singular. "x of y" changes x."""
-        words = text.split()
+        words, low = text.split(), text.lower().split()
         if not words:
             return ()
-        head = next((i for i, word in enumerate(words) if i and word.lower() in self.linkers), len(words)) - 1
-        word = words[head].lower()
-        single = self.singular(word)
-        others = (single,) if single != word else self.plural(word)
-        return (text, *(" ".join((*words[:head], other, *words[head + 1 :])) for other in others))
+        head = self._head(low)
+        return (text, *(" ".join((*words[:head], other, *words[head + 1 :])) for other in self._others(low[head])))
+
+    def _head(self, words: list[str]) -> int:
+        """Where the word stands that the number of a phrase changes."""
+        if self.linkers.isdisjoint(words):
+            return len(words) - 1
+        return next((i for i, word in enumerate(words) if i and word in self.linkers), len(words)) - 1
+
+    @cached_property
+    def _others(self) -> Callable[[str], tuple[str, ...]]:
+        """The plurals of a singular word; the singular of a plural one."""
+
+        def others(word: str) -> tuple[str, ...]:
+            single = self.singular(word)
+            return (single,) if single != word else self.plural(word)
+
+        return lru_cache(maxsize=MEMORY)(others)
 
     def expand(self, text: str) -> tuple[str, ...]:
         """The spellings of a phrase, in lower case, hyphens as spaces: British, American, prefixes joined or
         apart."""
-        plain = " ".join(text.translate(_PLAIN).lower().split())
         found: dict[str, None] = {}
-        for owned in self._possessives(plain):
-            words = owned.split()
-            american, british = map(list, zip(*map(self._spellings, words), strict=True))
-            for spelt in (words,) if words == american == british else (words, american, british):
+        self._spell(text.lower().split(), found)
+        return tuple(found)
+
+    def _spell(self, words: list[str], found: dict[str, None]) -> None:
+        """Adds the spellings of a phrase of lower-case words to those that are found."""
+        if all(map(self._regular, words)):  # most phrases of an ontology: the start-up lives on this short cut
+            if words:
+                found[" ".join(words)] = None
+            return
+        for owned in self._possessives(" ".join(" ".join(words).translate(_PLAIN).split())):
+            for spelt in self._spellings(owned.split()):
                 found[" ".join(spelt)] = None
                 apart = list(map(self._parts, spelt))
                 if apart != spelt:
                     found[" ".join(apart)] = None
                 if not self.prefixes.isdisjoint(spelt):
                     found[self._joined(spelt)] = None
-        return tuple(found)
+
+    def _spellings(self, words: list[str]) -> list[list[str]]:
+        """The words as they are, in American and in British spelling, each once."""
+        american = list(map(self._american, words))
+        british = list(map(self._british, american))
+        found = [words]
+        if american != words:
+            found.append(american)
+        if british not in found:
+            found.append(british)
+        return found
 
     @cached_property
-    def _spellings(self) -> Callable[[str], tuple[str, str]]:
-        """The American and the British spelling of a word; each word is spelt once."""
+    def _american(self) -> Callable[[str], str]:
+        return lru_cache(maxsize=MEMORY)(self.american.replace)
 
-        def spell(word: str) -> tuple[str, str]:
-            american = self.american.replace(word)
-            return american, self.british.replace(american)
+    @cached_property
+    def _british(self) -> Callable[[str], str]:
+        return lru_cache(maxsize=MEMORY)(self.british.replace)
 
-        return lru_cache(maxsize=MEMORY)(spell)
+    @cached_property
+    def _regular(self) -> Callable[[str], bool]:
+        """Whether a lower-case word is written in one way, whatever stands beside it."""
+
+        def regular(word: str) -> bool:
+            if "'" in word or word.translate(_PLAIN) != word or word in self.prefixes or self._parts(word) != word:
+                return False
+            return self._american(word) == word == self._british(word)
+
+        return lru_cache(maxsize=MEMORY)(regular)
 
     def _possessives(self, phrase: str) -> tuple[str, ...]:
         """The phrase as it is, without "'s" and without the apostrophe (where that reads as a plural)."""
@@ -210,17 +257,22 @@ class Spelling:
         """Every spelling of these phrases, without repeats; with `noun` their plurals too."""
         found: dict[str, None] = {}
         for text in texts:
-            for number in self.plurals(text) if noun else (text,):
-                found.update(dict.fromkeys(self.expand(number)))
+            words = text.lower().split()
+            self._spell(words, found)
+            head = self._head(words)
+            for other in self._others(words[head]) if noun and words else ():
+                self._spell([*words[:head], other, *words[head + 1 :]], found)
         return tuple(found)
 
     def surfaces(self, names: Iterable[str], abbreviations: Iterable[str]) -> tuple[Surface, ...]:
         """The surface forms of a concept: its names in every number and spelling, its abbreviations in both
         numbers."""
         found = dict.fromkeys(Surface(text, False) for text in self.variants(names, noun=True))
-        for abbreviation in abbreviations:
-            found.update(dict.fromkeys(self._short(abbreviation)))
-        return tuple(found)
+        return tuple(dict.fromkeys((*found, *self.short(abbreviations))))
+
+    def short(self, abbreviations: Iterable[str]) -> tuple[Surface, ...]:
+        """The surface forms of abbreviations, in both numbers."""
+        return tuple(dict.fromkeys(surface for text in abbreviations for surface in self._short(text)))
 
     def _short(self, text: str) -> tuple[Surface, ...]:
         numbers = (text, text + "s") if _COUNTED.search(text) else (text,)

@@ -192,8 +192,13 @@ class Ontology:
 
     def organ_of(self, structure_id: str) -> str | None:
         """The organ of a structure: its own, else its nearest ancestor's, else None."""
-        chain = (self.structures.get(id) for id in self._place_chain(structure_id))
-        return next((s.organ for s in chain if s is not None and s.organ), None)
+        return self._organ_of.get(structure_id)
+
+    @cached_property
+    def _organ_of(self) -> Mapping[str, str | None]:
+        structures = self.structures
+        lines = ((id, [structures[above].organ for above in self._place_chain(id)]) for id in structures)
+        return {id: next(filter(None, line), None) for id, line in lines}
 
     # Names
 

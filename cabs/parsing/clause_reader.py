@@ -14,7 +14,7 @@ from cabs.parsing.naming import Named, Naming
 from cabs.parsing.normality import normal_organs
 from cabs.parsing.places import NOWHERE, Where, phrases, resolve
 from cabs.parsing.scan import ENTITY, Token
-from cabs.parsing.scope import Reach, alternatives, reaches
+from cabs.parsing.scope import Cued, Reach, alternatives
 from cabs.parsing.several import several_in
 from cabs.parsing.sharing import lent, shared, sided
 from cabs.parsing.sized_places import Sized
@@ -46,11 +46,12 @@ class ClauseReader:
         self._heads = heads(clause, named, sized)
         self._locator = Locator(ontology, naming, self._tokens, self._heads, above, topic)
         self.topic = self._locator.topic
-        self._denials = reaches(clause, "negation")
-        self._certainties = reaches(clause, "certainty")
-        self._past = reaches(clause, "history")
-        self._changes = reaches(clause, "change")
-        self._advice = reaches(clause, "recommendation")
+        cued = Cued(clause)
+        self._denials = cued.reaches("negation")
+        self._certainties = cued.reaches("certainty")
+        self._past = cued.reaches("history")
+        self._changes = cued.reaches("change")
+        self._advice = cued.reaches("recommendation")
         self._either = alternatives(clause, self._heads)
 
     @property

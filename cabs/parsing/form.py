@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from cabs.ontology.rules import CueClass
@@ -37,19 +38,20 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A regular expression that states an attribute, and the words without one of which it can't match."""
+    """A regular expression that states an attribute, and the words without one of which it can't match ("0": any
+    digit; no words: it can match anywhere)."""
 
     regex: re.Pattern[str]
     needs: tuple[str, ...]
     kind: str
     value: str | None
 
-    def may_match(self, low: str, digits: bool) -> bool:
-        """False where the lower-case text rules a match out (`digits`: it holds a digit)."""
-        for word in self.needs:  # a loop: this runs for every pattern and sentence
-            if digits if word == "0" else word in low:
-                return True
-        return not self.needs
+
+def whole_words(words: tuple[str, ...]) -> re.Pattern[str] | None:
+    """A pattern of any of these words in a lower-case text; None for no words."""
+    if not words:
+        return None
+    return re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(w.lower()) for w in words)})(?!\w)")
 
 
 @dataclass(slots=True)
@@ -89,4 +91,11 @@ class Form:
 
     def cue(self, *classes: CueClass) -> Cue | None:
         """The first cue of these classes, or None."""
-        return next((cue for cue in self.cues if cue.cls in classes), None)
+        for cue in self.cues:  # a loop: most forms have no cue, and this is asked of every word many times
+            if cue.cls in classes:
+                return cue
+        return None
+
+
+FormOf = Callable[[str], Form | None]
+"""The form of a text; None where there is none."""

@@ -3,25 +3,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from cabs.ontology import Ontology
-from cabs.parsing.form import Form
+from cabs.parsing.form import Form, FormOf
 
 _LEADING = frozenset(("of", "in"))
 
 
 class FormPlaces:
-    """Writes to each form of a finding how many of its words name a place, and which."""
+    """Writes to a form of a finding how many of its words name a place, and which. `lower` and `upper` give the
+    forms in any letters and those in capitals by their text."""
 
-    def __init__(self, ontology: Ontology, lower: Mapping[str, Form], upper: Mapping[str, Form]) -> None:
+    def __init__(self, ontology: Ontology, lower: FormOf, upper: FormOf) -> None:
         self._lower, self._upper = lower, upper
         self._roots = {structure for organ in ontology.organs.values() for structure in organ.structures}
 
-    def write(self) -> None:
-        """Gives every form of a finding the place within it."""
-        for form in self._lower.values():
-            words = form.text.split() if form.entities and not form.places else []
+    def write(self, form: Form) -> None:
+        """Gives a form of a finding the place within it."""
+        if form.entities and not form.places:
+            words = form.text.split()
             self._in_front(form, words)
             self._behind(form, words)
 
@@ -43,5 +42,5 @@ class FormPlaces:
 
     def _place(self, words: list[str]) -> Form | None:
         text = " ".join(words)
-        form = self._lower.get(text) or self._upper.get(text)
+        form = self._lower(text) or self._upper(text)
         return form if form is not None and form.places and not form.entities else None

@@ -8,10 +8,11 @@ inflection; only one known word so near; no word of everyday English; and never 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 
 from rapidfuzz.distance import OSA
+from rapidfuzz.process import extract
 
 from cabs.ontology.opposites import Opposites
 
@@ -28,11 +29,10 @@ class Misspellings:
         self._known = frozenset(known)
         self._right = self._known | frozenset(ordinary)
         self._opposites = opposites
-        self._near: dict[str, list[str]] = {}
+        self._alike: dict[tuple[str, int], list[str]] = {}  # by first letter and length
         for word in sorted(self._known):
             if len(word) >= SHORTEST and word.isalpha():
-                for key in _shortened(word):
-                    self._near.setdefault(key, []).append(word)
+                self._alike.setdefault((word[0], len(word)), []).append(word)
         self.correct = lru_cache(maxsize=_MEMORY)(self._correct)
 
     def corrected(self, flat: str, offsets: list[int]) -> tuple[str, list[int]]:
@@ -62,21 +62,17 @@ class Misspellings:
         """The known word that a lower-case word misspells; None where it is right, unknown or could be several."""
         if len(word) < SHORTEST or word in self._right:
             return None
-        near = {known for key in _shortened(word) for known in self._near.get(key, ())}
-        meant = [known for known in near if self._means(word, known)]
+        meant = [known for known in self._near(word) if self._means(word, known)]
         return meant[0] if len(meant) == 1 else None
 
+    def _near(self, word: str) -> list[str]:
+        """The known words with the same first letter that one edit makes of this one."""
+        sizes = range(len(word) - 1, len(word) + 2)
+        alike = [known for size in sizes for known in self._alike.get((word[0], size), ())]
+        return [known for known, _, _ in extract(word, alike, scorer=OSA.distance, score_cutoff=1, limit=None)]
+
     def _means(self, word: str, known: str) -> bool:
-        if word[0] != known[0] or _inflects(word, known) or self._opposites.apart(word, known):
-            return False
-        return OSA.distance(word, known, score_cutoff=1) == 1
-
-
-def _shortened(word: str) -> Iterator[str]:
-    """The word, and the word without each of its letters but the first: words one edit apart share one of these."""
-    yield word
-    for i in range(1, len(word)):
-        yield word[:i] + word[i + 1 :]
+        return not _inflects(word, known) and not self._opposites.apart(word, known)
 
 
 def _inflects(word: str, known: str) -> bool:

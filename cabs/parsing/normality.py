@@ -17,7 +17,7 @@ def normal_organs(
     """The organs that a clause calls normal, each with the characters of the clause that do."""
     found: list[tuple[str, Span]] = []
     for at, token in enumerate(tokens):
-        if token.form is None or token.kind == ENTITY:
+        if token.form is None or token.kind == ENTITY or not token.form.cues:
             continue
         denied = any(r.start <= at < r.end for r in denials)
         span = Span(tokens[0].start, token.end)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from cabs.ontology import Ontology, load_ontology
@@ -23,6 +23,9 @@ from cabs.values import Fact, Issue, Normal, ParsedReport, Section, Span
 CACHED_SENTENCES = 50_000
 """Readings kept per parser: a sentence under one heading is read once."""
 
+_HEADINGS = 4096
+"""So many headings, and words behind one, are kept as tokens."""
+
 NAME = "rules"
 """The parser's name in signatures."""
 
@@ -40,6 +43,7 @@ class RulesParser:
         self._finder = SectionFinder(ontology)
         reader = SentenceReader(ontology, self._lexicon)
         self._read = lru_cache(cached_sentences)(reader.read)
+        self._scan = lru_cache(_HEADINGS)(lambda words: tuple(scan(words, self._lexicon)))  # headings come again
         self._is_heading = lru_cache(cached_sentences)(self._heads_text)
 
     def parse(self, text: str) -> ParsedReport:
@@ -86,40 +90,40 @@ class RulesParser:
         """True for words before a colon that name a place ("Lungs:"). A finding heads what states one itself
         ("Nodules: a nodule of 5 mm"); with only its properties behind it it is a statement ("Emphysema: mild"),
         and so is a denial."""
-        tokens = scan(words, self._lexicon)
+        tokens = self._scan(words)
         kinds = {t.kind for t in tokens}
         if "v" in kinds:
             return False
         if ENTITY in kinds and _cued(tokens, "negation"):
             return False
         if ENTITY in kinds and behind and not _cued(tokens, "exam"):
-            return starts_item(behind) or self._restated(tokens, scan(behind, self._lexicon))
-        if any(c.isdigit() for c in behind) and _only_measured(scan(behind, self._lexicon)):
+            return starts_item(behind) or self._restated(tokens, self._scan(behind))
+        if any(c.isdigit() for c in behind) and _only_measured(self._scan(behind)):
             return False
         return not kinds.isdisjoint((PLACE, SIDE, ENTITY))
 
-    def _restated(self, tokens: list[Token], behind: list[Token]) -> bool:
+    def _restated(self, tokens: Sequence[Token], behind: Sequence[Token]) -> bool:
         """True where the words behind a finding state one of its kind; what they say besides, or offer for it, makes
         it a statement ("Pneumonia: consolidation in the left lower lobe", "Opacity: probably pneumonia")."""
         at = next((i for i, t in enumerate(behind) if t.kind == ENTITY), None)
-        if at is None or any(r.start <= at < r.end for r in reaches(behind, "certainty")):
+        if at is None or any(r.start <= at < r.end for r in reaches(list(behind), "certainty")):
             return False
         headed, stated = _entities(tokens), _entities(behind[at : at + 1])
         is_a = self.ontology.is_a
         return any(is_a(a, b) or is_a(b, a) for a in headed for b in stated)
 
 
-def _only_measured(behind: list[Token]) -> bool:
+def _only_measured(behind: Sequence[Token]) -> bool:
     """True for a measurement without another word of weight ("Segment 4: 12 mm")."""
     kinds = {t.kind for t in behind}
     return SIZE in kinds and kinds.isdisjoint((ENTITY, STATE, PLACE, CUE))
 
 
-def _cued(tokens: list[Token], kind: CueClass) -> bool:
+def _cued(tokens: Sequence[Token], kind: CueClass) -> bool:
     return any(t.form is not None and t.form.cue(kind) is not None for t in tokens)
 
 
-def _entities(tokens: list[Token]) -> list[str]:
+def _entities(tokens: Sequence[Token]) -> list[str]:
     """The entities that the nouns among these tokens can name."""
     return [e for t in tokens if t.kind == ENTITY and t.form is not None for e in t.form.entities]
 

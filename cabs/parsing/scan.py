@@ -14,6 +14,7 @@ from cabs.parsing.view import closed_up, lowered, matchable
 ENTITY, STATE, PLACE, SIDE, ATTRIBUTE, SIZE, CUE = "E", "P", "L", "S", "A", "M", "Q"
 _WORD_LENGTH = 5
 """Up to so many characters a sentence in capitals may be an abbreviation; longer ones only shout."""
+_DIGIT = re.compile(r"[0-9]")
 _WORD = re.compile(r"[^\W_](?:[\w'-]*\w)?|[^\w\s]")
 
 
@@ -50,12 +51,11 @@ def scan(sentence: str, lexicon: Lexicon, heading: str = "") -> list[Token]:
     shown, offsets = closed_up(sentence)
     low = lowered(shown)
     spans = _known(shown, low, lexicon, f"{heading.lower()} {low}" if heading else low)
-    digits = any(map(str.isdigit, low))
+    digits = _has_digit(low)
     if digits:
         spans += [(n.start, n.end, Token(SIZE, n.start, n.end, "", mm=n.mm)) for n in lengths(low)]
-    for pattern in lexicon.patterns:
-        if pattern.may_match(low, digits):
-            spans += _matches(pattern, low)
+    for pattern in lexicon.stating(low, digits):
+        spans += _matches(pattern, low)
     tokens = _with_words(low, _longest(spans))
     if offsets:
         whole = lowered(sentence)
@@ -63,6 +63,10 @@ def scan(sentence: str, lexicon: Lexicon, heading: str = "") -> list[Token]:
             token.start, token.end = offsets[token.start], offsets[token.end - 1] + 1
             token.text = whole[token.start : token.end]
     return tokens
+
+
+def _has_digit(low: str) -> bool:
+    return _DIGIT.search(low) is not None if low.isascii() else any(map(str.isdigit, low))
 
 
 def _matches(pattern: Pattern, low: str) -> list[tuple[int, int, Token]]:
@@ -75,16 +79,10 @@ def _matches(pattern: Pattern, low: str) -> list[tuple[int, int, Token]]:
 
 def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[tuple[int, int, Token]]:
     flat, offsets = lexicon.misspellings.corrected(*matchable(low))
-    last = len(flat)
     mixed = not sentence.isupper() or len(sentence) < _WORD_LENGTH
     found: list[tuple[int, int, Token]] = []
     blocks: list[tuple[int, int, tuple[str, ...]]] = []
-    for end, (size, lower, upper) in lexicon.automaton.iter(flat):
-        start, stop = end - size + 1, end + 1
-        if start and flat[start - 1].isalnum() and flat[start].isalnum():
-            continue
-        if stop < last and flat[stop].isalnum() and flat[end].isalnum():
-            continue
+    for start, stop, lower, upper in lexicon.found(flat):
         if offsets:
             start, stop = offsets[start], offsets[stop - 1] + 1
         form = upper if upper is not None and mixed and sentence[start:stop].isupper() else lower
@@ -158,7 +156,8 @@ def _with_words(low: str, known: list[Token]) -> list[Token]:
     tokens: list[Token] = []
     at = 0
     for token in known:
-        _words(low, at, token.start, tokens)
+        if token.start - at > 1 or low[at : token.start] != " ":  # most known words are neighbours
+            _words(low, at, token.start, tokens)
         token.text = low[token.start : token.end]
         tokens.append(token)
         at = token.end

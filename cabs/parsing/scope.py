@@ -27,14 +27,28 @@ class Reach:
 
 def reaches(clause: list[Token], *classes: CueClass) -> list[Reach]:
     """The reaches of all cues of these classes in a clause."""
-    found: list[Reach] = []
-    for at, token in enumerate(clause):
-        if token.form is None or token.kind == ENTITY or not token.form.cues:
-            continue
-        cues = [cue for cue in token.form.cues if cue.cls in classes]
-        if cues:
-            found.extend(_governed(clause, at, cues))
-    return found
+    return Cued(clause).reaches(*classes)
+
+
+class Cued:
+    """The words of a clause that are cues, found once for all classes."""
+
+    def __init__(self, clause: list[Token]) -> None:
+        self._clause = clause
+        self._cues = [
+            (at, token.form.cues)
+            for at, token in enumerate(clause)
+            if token.form is not None and token.form.cues and token.kind != ENTITY
+        ]
+
+    def reaches(self, *classes: CueClass) -> list[Reach]:
+        """The reaches of all cues of these classes."""
+        found: list[Reach] = []
+        for at, known in self._cues:
+            cues = [cue for cue in known if cue.cls in classes]
+            if cues:
+                found.extend(_governed(self._clause, at, cues))
+        return found
 
 
 def _governed(tokens: list[Token], at: int, cues: list[Cue]) -> list[Reach]:

@@ -44,7 +44,7 @@ def lowered(text: str, keep_lines: bool = False) -> str:
 
 
 def matchable(low: str) -> tuple[str, list[int]]:
-    """What the automaton reads: hyphens as spaces and runs of spaces as one.
+    """What forms are looked for in: hyphens as spaces and runs of spaces as one.
 
     Returns the string and, only where runs were closed up, the offset of each of its characters in `low`.
     """
