@@ -14,7 +14,7 @@ TORCH     ?= torch==2.13.0
 WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme notebooks accuracy speed correlation test-java test-scispacy test-embedding test-wheel clean
+.PHONY: demo test lint types unit format readme notebooks accuracy speed reward-speed correlation bandit test-java test-scispacy test-embedding test-wheel clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -53,9 +53,17 @@ accuracy: $(DEV)
 speed: $(DEV)
 	@$(BIN)/python -m benchmarks.speed $(if $(XRAY),--xray $(XRAY)) $(ARGS)
 
+# What a training step costs: 64 prompts with 8 completions each.
+reward-speed: $(DEV)
+	@$(BIN)/python -m benchmarks.reward_speed $(ARGS)
+
 # RUNS="a.jsonl b.jsonl": several systems on the same references; figures go to results/correlation-local.json.
 correlation: $(DEV)
 	@$(BIN)/python -m benchmarks.correlation $(RUNS)
+
+# Policies that write real texts under every reward: what tricks earn, and what is learnt.
+bandit: $(DEV)
+	@$(BIN)/python -m benchmarks.bandit
 
 # METEOR and CIDEr's treebank words are Java programs; `make test` needs none.
 test-java: $(DEV)

@@ -24,7 +24,7 @@ from cabs.scoring.quoted import QuoteReader
 from cabs.values import ParsedReport, QuotedReport, Section
 
 REMEMBERED = 4096
-"""References kept per reader."""
+"""References kept per reader, and sections of completions: groups repeat themselves, and rewards read the same ones."""
 PLACE = "reference"
 
 
@@ -60,6 +60,7 @@ class SectionReader:
         self._parse: Parser = parser or self._rules.parse
         self._quotes = QuoteReader(ontology)
         self._known = lru_cache(REMEMBERED)(self._read)
+        self._told = lru_cache(REMEMBERED)(self._parsed)
 
     def reference(self, given: object) -> Reference:
         """The reference of a sample; see `Example` for what it may be.
@@ -71,7 +72,7 @@ class SectionReader:
 
     def stated(self, text: str, section: Section) -> Stated:
         """What a text states as one section, whatever headings stand in it."""
-        return self._stated(self._parse(text), section)
+        return self._told(text, section)
 
     def by_headings(self, text: str) -> dict[Section, str]:
         """The text of each section by its headings; what stands before any is findings."""
@@ -81,11 +82,14 @@ class SectionReader:
             found.setdefault(name, []).append(text[stretch.start : stretch.end])
         return {name: "\n".join(found[name]) for name in SECTIONS if name in found}
 
+    def _parsed(self, text: str, section: Section) -> Stated:
+        return self._stated(self._parse(text), section)
+
     def _read(self, given: str | ParsedReport | QuotedReport) -> Reference:
         side = _side(given)
         if isinstance(side, str):
             texts = {n: t for n, t in tagged(side).items() if t} if has_tags(side) else self.by_headings(side)
-            return Reference(_frozen({name: self.stated(text, name) for name, text in texts.items()}), side)
+            return Reference(_frozen({name: self._parsed(text, name) for name, text in texts.items()}), side)
         report = self._quotes.read(side) if isinstance(side, QuotedReport) else adopted(side, self._ontology)
         both = isinstance(side, QuotedReport) and side.scheme == tif.SCHEME  # its record always has both
         told = {SECTIONS[0], *(SECTIONS if both else (fact.section for fact in report.facts))}

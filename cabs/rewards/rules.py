@@ -52,15 +52,16 @@ class RulesJudge:
 
 
 def _hits(aligned: Alignment, kinds: Collection[Kind]) -> dict[int, Verdict]:
-    """The verdict on each hit by the `id` of its reference fact."""
+    """The verdict on each hit by the `id` of its reference fact. Whoever denies what the reference denies as well says
+    no more than the reference."""
     denied = {id(fact) for fact, _ in aligned.prediction.internal}
-    return {
-        id(p.reference): Verdict(
-            True, p.location, p.attributes, p.certainty, p.contradicted or id(p.prediction) in denied
-        )
-        for p in aligned.hits
-        if p.reference.kind in kinds
-    }
+    torn = {id(fact) for fact, _ in aligned.reference.internal}
+    found = {}
+    for pair in aligned.hits:
+        if pair.reference.kind in kinds:
+            against = (pair.contradicted or id(pair.prediction) in denied) and id(pair.reference) not in torn
+            found[id(pair.reference)] = Verdict(True, pair.location, pair.attributes, pair.certainty, against)
+    return found
 
 
 def _restated(aligned: Alignment, kinds: Collection[Kind]) -> int:

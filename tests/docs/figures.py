@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from benchmarks import correlation, pages, speed, store
+from benchmarks import correlation, pages, reward_speed, speed, store
+from benchmarks.bandit import page as bandit
 from benchmarks.tables import markdown
 from cabs.metrics.definitions import metrics
 
@@ -26,6 +27,8 @@ TABLES = {
     "accuracy": lambda: pages.summary(store.stored("accuracy"), store.stored("accuracy-local")),
     "checks": lambda: pages.checks(store.stored("accuracy"), store.stored("accuracy-local")),
     "correlation": lambda: correlation.page(store.stored("correlation-local")),
+    "bandit": lambda: bandit.page(store.load("bandit")),
+    "reward_speed": lambda: reward_speed.summary(store.load("reward-speed")),
     "speed": lambda: speed.summary(stored("speed", "sets")),
 }
 

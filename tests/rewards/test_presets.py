@@ -74,6 +74,14 @@ def test_what_is_told_again_or_denied_costs() -> None:
     assert denied.value < again.value < 1.0  # type: ignore[operator]
 
 
+def test_who_repeats_a_torn_reference_is_right() -> None:
+    torn = report("There is a nodule in the left upper lobe. No pulmonary nodule. Moderate ascites.", "No effusion.")
+    assert one("tif", torn, torn).value == 1.0
+    assert one("tif", torn, torn).components["contradicted"] == 0.0
+    whole = report("There is a nodule in the left upper lobe. Moderate ascites.", "No effusion.")
+    assert one("tif", torn, whole).components["contradicted"] == 1.0
+
+
 def test_a_sentence_about_a_fact_is_no_repetition() -> None:
     text = "There is a nodule in the right upper lobe. It measures 9 mm."
     found = one("tif", report(text, "Nodule."), report(text, "Nodule."))
