@@ -17,7 +17,7 @@ def flags(result: RewardResult) -> dict[str, float]:
 
 
 def means(reward: Reward, results: Sequence[RewardResult]) -> dict[str, float]:
-    """`mean` of the values and the means of the components over the results that have a value; `FLAGS` as shares of all.
+    """`mean` of the values and means of the components over the results that have a value; `FLAGS` as shares of all.
 
     The keys and their order depend on the reward alone, the numbers are finite: 0 where nothing has a value.
     """
