@@ -26,6 +26,7 @@ class RewardFunction:
     - truncated: what a cut answer is worth: "score", what it says; "none", the fallback; "zero", 0.
     - fallback: the number in place of a missing value; the least value of the reward where None.
     - scale, log: see `cabs.rewards.Reward` and `cabs.rewards.adapters.log`.
+    - name: under which it is logged (`cabs_NAME`); by default its own with its options.
 
     Raises `SettingError` where something of this is unknown, or the reward has no least value and there is no fallback.
 
@@ -43,10 +44,11 @@ class RewardFunction:
         fallback: float | None = None,
         log: str | None = None,
         scale: Scale = "raw",
+        name: str | None = None,
         **options: Any,
     ) -> None:
         named = {} if fallback is None else {"fallback": fallback}
-        self.scorer = scorer(reward, options, truncated=truncated, log=log, scale=scale, named=named)
+        self.scorer = scorer(reward, options, truncated=truncated, log=log, scale=scale, name=name, named=named)
         self.fallback = _fallback(self.scorer.reward, fallback)
         self.__name__ = f"cabs_{self.scorer.name}"
 

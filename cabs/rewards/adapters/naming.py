@@ -27,14 +27,15 @@ def name_of(reward: str | Reward, settings: Mapping[str, Any]) -> str:
     spelled = reward.name if isinstance(reward, Reward) else reward
     base, written = spelled_name(spelled, "reward")
     chosen = {**written, **settings}
-    return ".".join([_safe(base), *(f"{_safe(key)}-{_safe(_text(chosen[key]))}" for key in sorted(chosen))])
+    return ".".join([safe(base), *(f"{safe(key)}-{safe(_text(chosen[key]))}" for key in sorted(chosen))])
+
+
+def safe(text: str) -> str:
+    """The text with every sign that a tracker may refuse as its code: `a=b` as `a_3d_b`."""
+    return _UNSAFE.sub(lambda sign: f"_{ord(sign[0]):x}_", text)
 
 
 def _text(value: Any) -> str:
     if hasattr(value, "content_hash"):
         return str(value.content_hash)[:12]
     return parser_name(value) if callable(value) else str(value)
-
-
-def _safe(text: str) -> str:
-    return _UNSAFE.sub(lambda sign: f"_{ord(sign[0]):x}_", text)

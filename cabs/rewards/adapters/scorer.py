@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 
 from cabs.errors import OutputError, SettingError
 from cabs.rewards.adapters.log import log_at
-from cabs.rewards.adapters.naming import name_of
+from cabs.rewards.adapters.naming import name_of, safe
 from cabs.rewards.example import Example
 from cabs.rewards.registered import reward as reward_of
 from cabs.rewards.result import RewardResult
@@ -88,24 +88,26 @@ def scorer(
     truncated: Truncated,
     log: str | None,
     scale: Scale,
+    name: str | None,
     named: Mapping[str, Any],
 ) -> Scorer:
     """The scorer of a reward: its name with `options` as `cabs.rewards.reward` takes them, or a `Reward`.
 
-    `named`: further settings that its name tells, those that are not as usual.
+    name: under which it is logged; by default its own with `options`, policy and the settings in `named`, as far as
+    they are not as usual. Of a finished `Reward` its name alone is known, and its scale.
 
     Raises:
         SettingError: the reward, an option or the policy is unknown, or a finished `Reward` comes with options.
     """
     policy = {"truncated": truncated} if truncated != "score" else {}
-    scaled = {"scale": scale} if scale != "raw" else {}
+    given = {"scale": scale} if scale != "raw" else {}
+    scaled = {"scale": reward.scale} if isinstance(reward, Reward) and reward.scale != "raw" else given
     log = None if log is None else str(Path(log).absolute())  # a trainer may change the folder it works in
-    name = name_of(reward, {**options, **named, **policy, **scaled})
+    name = safe(name) if name else name_of(reward, {**options, **named, **policy, **scaled})
     if not isinstance(reward, Reward):
         return Scorer(name=name, reward=reward_of(reward, scale=scale, **options), truncated=truncated, log=log)
-    given = [*options, *scaled]
-    if given:
-        what = f"a finished reward takes no {', '.join(given)}"
+    if options or given:
+        what = f"a finished reward takes no {', '.join([*options, *given])}"
         raise SettingError(what, place=f"reward {reward.name!r}", hint="give it when the reward is made")
     return Scorer(name=name, reward=reward, truncated=truncated, log=log)
 

@@ -118,6 +118,7 @@ def trl_reward(
     eos_token_id: int | Iterable[int] | None = None,
     log: str | None = None,
     scale: Scale = "raw",
+    name: str | None = None,
     **options: Any,
 ) -> TrlReward:
     """A reward function for TRL. It has a `__name__` by its options, pickles, and may be called from any thread.
@@ -128,6 +129,7 @@ def trl_reward(
       "zero", 0.
     - eos_token_id: the tokenizer's; a completion without one was cut by the limit. Without it that is not known.
     - log: a file for component means, for versions of TRL without `log_metric`.
+    - name: under which it is logged (`cabs_NAME`); by default its own with its options.
 
     A sample without a value is None: its advantage is 0, and it leaves the baseline of its group. It is never 0, and
     nothing that a sample says raises. Give a trainer one such function: beside a second one, None would count as 0.
@@ -135,7 +137,7 @@ def trl_reward(
     Raises:
         SettingError: something of this is unknown; OutputError: the folder of the log is missing.
     """
-    made = _scorer(reward, options, reference, truncated=truncated, log=log, scale=scale)
+    made = _scorer(reward, options, reference, truncated=truncated, log=log, scale=scale, name=name)
     return TrlReward(made, reference, _ids(eos_token_id))
 
 
@@ -147,6 +149,7 @@ def trl_reward_async(
     eos_token_id: int | Iterable[int] | None = None,
     log: str | None = None,
     scale: Scale = "raw",
+    name: str | None = None,
     concurrency: int = 4,
     **options: Any,
 ) -> TrlRewardAsync:
@@ -155,7 +158,7 @@ def trl_reward_async(
     Raises:
         SettingError: something of this is unknown; OutputError: the folder of the log is missing.
     """
-    made = _scorer(reward, options, reference, truncated=truncated, log=log, scale=scale)
+    made = _scorer(reward, options, reference, truncated=truncated, log=log, scale=scale, name=name)
     return TrlRewardAsync(made, reference, _ids(eos_token_id), Turns(concurrency))
 
 

@@ -187,6 +187,7 @@ def test_other_options_have_other_names() -> None:
     names = [function.__name__ for function in made]
     assert len(set(names)) == len(names)
     assert names[:2] == ["cabs_tif", "cabs_tif.gamma-0"]
+    assert trl_reward("tif", gamma=0, name="no cost").__name__ == "cabs_no_20_cost"
     assert trl_reward("tif:gamma=0").__name__ == trl_reward_async("tif", gamma=0).__name__ == names[1]
 
 
@@ -208,3 +209,12 @@ def test_another_scale_and_a_metric_as_reward() -> None:
     unit = trl_reward("tif_paper", scale="unit")(completions=[REFERENCE], reference=[REFERENCE])
     assert 0.9 < unit[0] <= 1.0
     assert trl_reward("rouge_l")(completions=[REFERENCE, "x"], reference=[REFERENCE] * 2) == [1.0, 0.0]
+
+
+def test_questions_find_their_columns() -> None:
+    row = {"prompt": PROMPT, "question": "Which one?", "options": {"A": "Emphysema", "B": "Atelectasis"}, "answer": "A"}
+    said = "<think>Both upper lobes show emphysema.</think><answer>{}</answer>"
+    rank = Trl(2)
+    right, wrong = rank.rewards(trl_reward("med3d", reference="answer"), [row], [said.format("A"), said.format("B")])
+    assert right == 3.0 > wrong
+    assert rank.flushed()["cabs/med3d.reference-answer/accuracy"] == 0.5

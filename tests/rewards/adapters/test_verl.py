@@ -150,3 +150,10 @@ def test_every_component_has_its_key() -> None:
     parts = [f"cabs_{name}" for name in reward("tif_paper").components]
     assert list(found) == ["score", *parts, "cabs_unscored", "cabs_unscorable", "cabs_truncated", "cabs_error"]
     assert 0.0 <= found["score"] <= 1.0
+
+
+def test_questions_find_their_fields() -> None:
+    extra = {"question": "Which one?", "options": {"A": "Emphysema", "B": "Atelectasis"}}
+    said = "<think>Both upper lobes show emphysema.</think><answer>A</answer>"
+    assert verl.compute_score("r", said, "A", extra, reward="med3d", detail=False) == 3.0
+    assert verl.compute_score("r", said, "B", extra, reward="med3d", detail=False) < 3.0
