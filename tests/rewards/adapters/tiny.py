@@ -1,4 +1,4 @@
-"""A tokenizer of some hundred pieces, made on the spot, for the tests that run trainers."""
+"""A tokenizer and a model of some forty thousand parameters, made on the spot, for the tests that run trainers."""
 
 from __future__ import annotations
 
@@ -29,3 +29,24 @@ def tiny_tokenizer():
     made = PreTrainedTokenizerFast(tokenizer_object=bpe, eos_token="<|im_end|>", pad_token="<|endoftext|>")
     made.chat_template = CHAT
     return made
+
+
+def tiny_model(tokenizer):
+    """Two layers, always the same ones."""
+    import torch
+    from transformers import Qwen3Config, Qwen3ForCausalLM
+
+    torch.manual_seed(0)
+    config = Qwen3Config(
+        vocab_size=len(tokenizer),
+        hidden_size=32,
+        intermediate_size=64,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        num_key_value_heads=1,
+        head_dim=16,
+        max_position_embeddings=512,
+        eos_token_id=tokenizer.eos_token_id,
+        pad_token_id=tokenizer.pad_token_id,
+    )
+    return Qwen3ForCausalLM(config)
