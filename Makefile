@@ -10,11 +10,14 @@ CORE      := $(VENV)/.cabs-core
 DEV       := $(VENV)/.cabs-dev
 SCISPACY  := .venv-scispacy
 EMBEDDING := .venv-embedding
+TRL       := .venv-trl
+VERL      := .venv-verl
 TORCH     ?= torch==2.13.0
+VERL_PIN  ?= verl==0.9.1
 WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme notebooks accuracy speed reward-speed correlation bandit test-java test-scispacy test-embedding test-wheel clean
+.PHONY: demo test lint types unit format readme notebooks accuracy speed reward-speed correlation bandit test-java test-scispacy test-embedding test-trl test-verl test-wheel clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -78,6 +81,14 @@ test-scispacy: $(SCISPACY)/.cabs
 test-embedding: $(EMBEDDING)/.cabs
 	@$(EMBEDDING)/bin/pytest -q tests/embedding
 
+# Training steps in TRL with a tiny model that is made on the spot, and the recipes over torch; a CPU is enough.
+test-trl: $(TRL)/.cabs
+	@$(TRL)/bin/pytest -q tests/trl
+
+# verl's reward loop on a CPU. verl asks for numpy 2 and brings ray.
+test-verl: $(VERL)/.cabs
+	@$(VERL)/bin/pytest -q tests/verl
+
 # The wheel in a clean environment, run from a folder that is not the checkout.
 test-wheel: $(DEV) $(WHEEL)/.python
 	@rm -rf dist && $(BIN)/python -m build --no-isolation --outdir dist . > dist.log 2>&1 || { cat dist.log; rm -f dist.log; exit 1; }
@@ -86,7 +97,7 @@ test-wheel: $(DEV) $(WHEEL)/.python
 	@cd $(WHEEL) && bin/pytest -q -c /dev/null --confcutdir ../tests/packaging/installed ../tests/packaging/installed
 
 clean:
-	@rm -rf $(VENV) $(SCISPACY) $(EMBEDDING) $(WHEEL) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) $(SCISPACY) $(EMBEDDING) $(TRL) $(VERL) $(WHEEL) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "CABS needs Python 3.11 or newer; try: make PYTHON=python3.11 ...")'
@@ -106,6 +117,16 @@ $(EMBEDDING)/.cabs: pyproject.toml
 	@echo "installing cabs[embedding]"; $(PYTHON) -m venv $(EMBEDDING) && \
 	$(EMBEDDING)/bin/python $(PIP) $(TORCH) && \
 	$(EMBEDDING)/bin/python $(PIP) --editable '.[embedding]' hypothesis pytest && touch $@
+
+$(TRL)/.cabs: pyproject.toml
+	@echo "installing cabs[train]"; $(PYTHON) -m venv $(TRL) && \
+	$(TRL)/bin/python $(PIP) $(TORCH) && \
+	$(TRL)/bin/python $(PIP) --editable '.[train]' cloudpickle hypothesis pytest && touch $@
+
+$(VERL)/.cabs: pyproject.toml
+	@echo "installing cabs and verl"; $(PYTHON) -m venv $(VERL) && \
+	$(VERL)/bin/python $(PIP) $(TORCH) && \
+	$(VERL)/bin/python $(PIP) --editable . $(VERL_PIN) hypothesis pytest && touch $@
 
 $(WHEEL)/.python:
 	@$(PYTHON) -m venv $(WHEEL) && touch $@

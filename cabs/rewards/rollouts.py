@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +22,7 @@ class Rollout:
 
     example: Example
     part: str
-    group: object
+    group: Hashable
     place: str
 
 
@@ -73,5 +73,5 @@ def _named(record: Record, column: str) -> object:
     return record.fields[name]
 
 
-def _key(reference: object) -> object:
-    return str(reference) if isinstance(reference, Mapping | list) else reference
+def _key(reference: object) -> Hashable:
+    return reference if isinstance(reference, Hashable) else str(reference)

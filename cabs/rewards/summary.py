@@ -7,13 +7,9 @@ from dataclasses import asdict, dataclass
 from statistics import fmean, pstdev
 from typing import Any
 
-from cabs.errors import CabsError
-from cabs.rewards.completion import answer_of
+from cabs.rewards.groups import dead_groups, repeated
 from cabs.rewards.result import RewardResult
 from cabs.rewards.rollouts import Rollout
-
-EVEN = 1e-12
-"""Values that differ by less teach nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +49,7 @@ def summaries(rollouts: Sequence[Rollout], results: Sequence[RewardResult]) -> l
 
 def _summary(part: str, rows: Sequence[tuple[Rollout, RewardResult]]) -> Summary:
     results = [result for _, result in rows]
+    groups = [rollout.group for rollout, _ in rows]
     values = [result.value for result in results if result.value is not None]
     scored = [result for result in results if result.value is not None]
     return Summary(
@@ -62,32 +59,7 @@ def _summary(part: str, rows: Sequence[tuple[Rollout, RewardResult]]) -> Summary
         truncated=sum(result.status == "truncated" for result in results) / len(rows),
         mean=fmean(values) if values else None,
         spread=pstdev(values) if values else None,
-        dead=_dead(rows),
-        repeated=_repeated([rollout for rollout, _ in rows]),
+        dead=dead_groups(groups, [result.value for result in results]),
+        repeated=repeated(groups, [rollout.example.completion for rollout, _ in rows]),
         components={name: fmean(r.components[name] for r in scored) for name in results[0].components if scored},
     )
-
-
-def _dead(rows: Sequence[tuple[Rollout, RewardResult]]) -> float | None:
-    groups: dict[object, list[float]] = {}
-    for rollout, result in rows:
-        if result.value is not None:
-            groups.setdefault(rollout.group, []).append(result.value)
-    several = [values for values in groups.values() if len(values) > 1]
-    return sum(max(v) - min(v) < EVEN for v in several) / len(several) if several else None
-
-
-def _repeated(rollouts: Sequence[Rollout]) -> float:
-    """One text for everybody: the first thing that a policy learns which has found a hole."""
-    homes: dict[str, set[object]] = {}
-    answers = [_words(rollout.example.completion) for rollout in rollouts]
-    for rollout, answer in zip(rollouts, answers, strict=True):
-        homes.setdefault(answer, set()).add(rollout.group)
-    return sum(len(homes[answer]) > 1 for answer in answers) / len(answers)
-
-
-def _words(completion: object) -> str:
-    try:
-        return " ".join(answer_of(completion).text.split())
-    except CabsError:  # it has no answer, which its result says
-        return ""
