@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import Any
@@ -15,14 +15,13 @@ from cabs.ontology import Ontology
 from cabs.registry import refuse_unknown
 from cabs.rewards.example import Example
 from cabs.rewards.options import filled, signed
-from cabs.rewards.references import Stated
 from cabs.rewards.result import RewardResult
 from cabs.rewards.reward import Reward, each
 from cabs.rewards.rules import rules_judge
 from cabs.rewards.said import Reading, said
 from cabs.rewards.tally import COUNTS, tally
+from cabs.scoring.joined import joined
 from cabs.scoring.judge import Parser
-from cabs.values import ParsedReport
 
 METRIC: Mapping[str, str] = {"cabs_f1": "f1", "fc_f1": "fc_f1"}
 """reward → the metric that it is; the CABS-Score is a number of each report already."""
@@ -53,8 +52,9 @@ class CountedReward:
         reference = judge.reader.reference(example.reference)
         if not reference.read:
             return RewardResult(None, dict.fromkeys(COUNTS, 0.0), "unscorable", "the reference was not read")
-        theirs = [judge.reader.stated(text, name) for name, text in told.sections.items()]
-        aligned = whole.matcher.align(_whole(reference.sections.values()), _whole(theirs))
+        ours = joined(stated.report for stated in reference.sections.values())
+        theirs = joined(judge.reader.stated(text, name).report for name, text in told.sections.items())
+        aligned = whole.matcher.align(ours, theirs)
         components = tally(judge.judge(reference, told.sections, "canonical"), told.keeps_form)
         value = self._value(count(aligned, whole.matcher))
         return RewardResult(value, components, "truncated" if told.cut else "ok", told.cut)
@@ -66,14 +66,6 @@ class CountedReward:
             return (counts.cabs_facts + counts.cabs_normal) / SCORE
         value = metrics(self.settings)[METRIC[self.name]].value(counts)
         return float(counts.prediction_read) if value is None else value
-
-
-def _whole(sections: Iterable[Stated]) -> ParsedReport:
-    """Sections as one report."""
-    reports = [stated.report for stated in sections]
-    facts = tuple(fact for report in reports for fact in report.facts)
-    normal = tuple(statement for report in reports for statement in report.normal)
-    return ParsedReport(facts, normal, any(report.read for report in reports))
 
 
 def counted(name: str, **options: Any) -> Reward:

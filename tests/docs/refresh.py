@@ -10,7 +10,13 @@ from tests.docs.examples import Page
 from tests.docs.figures import with_figures
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("README.md", "ontology/README.md", "cabs/rewards/README.md", "cabs/rewards/med3d/README.md")
+PAGES = (
+    "README.md",
+    "ontology/README.md",
+    "cabs/rewards/README.md",
+    "cabs/rewards/emrl/README.md",
+    "cabs/rewards/med3d/README.md",
+)
 """The pages whose examples are run."""
 
 

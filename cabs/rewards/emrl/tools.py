@@ -10,11 +10,12 @@ from cabs.ontology import Ontology, load_ontology
 from cabs.parsing.parser import parser_of
 from cabs.rewards.references import REMEMBERED, SectionReader
 from cabs.rewards.rules import rules_judge
+from cabs.scoring.joined import joined
 from cabs.scoring.judge import Parser
 from cabs.scoring.tasks.tumor.grammar import output
 from cabs.scoring.tasks.tumor.options import Comparing
 from cabs.scoring.tasks.tumor.reader import tumor_reader
-from cabs.scoring.tasks.tumor.texts import Stated, joined, stated
+from cabs.scoring.tasks.tumor.texts import Stated, stated
 
 
 class Tools:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cabs.errors import InputError
+from cabs.scoring.joined import joined
 from cabs.scoring.judge import Parser
 from cabs.scoring.tasks.tumor.columns import value_of
 from cabs.scoring.tasks.tumor.grammar import SECTIONS, Box, Output, output
@@ -40,15 +41,6 @@ def _section(said: Output, name: Section, parse: Parser) -> ParsedReport:
     if said.tagged:
         report = replace(report, facts=tuple(replace(fact, section=name) for fact in report.facts))
     return without_pointers(report, said.asides[name])
-
-
-def joined(reports: Iterable[ParsedReport]) -> ParsedReport:
-    """The sections of a report as one."""
-    parts = list(reports)
-    facts = tuple(fact for part in parts for fact in part.facts)
-    normal = tuple(statement for part in parts for statement in part.normal)
-    issues = tuple(issue for part in parts for issue in part.issues)
-    return ParsedReport(facts, normal, any(part.read for part in parts), issues)
 
 
 def without_pointers(report: ParsedReport, asides: Sequence[Span]) -> ParsedReport:
