@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cabs.ontology import Ontology
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import NOWHERE, Where, joined, moved
@@ -80,16 +78,16 @@ class SectionJoiner:
             draft = _Draft(statement, statement.entity, statement.where.organ, statement.where, sentence)
         else:
             named = self._naming.completed(statement.finding, explained.where if explained else self._around(statement))
-            where = replace(statement.where, organ=named.organ)
+            where = statement.where._replace(organ=named.organ)
             if not where.spans:
                 paired = named.organ is not None and self._ontology.organs[named.organ].paired
                 around = self._place.side if statement.status == "present" else None
-                where = replace(where, side=(where.side or around) if paired else None)
+                where = where._replace(side=(where.side or around) if paired else None)
             draft = _Draft(statement, named.entity or statement.finding, named.organ, where, sentence)
         if explained is not None and explained.organ == draft.organ:
             draft.where = explained.where
         if draft.statement.status == "present" and self._positions(draft):
-            draft.where = replace(draft.where, side=self._place.side)
+            draft.where = draft.where._replace(side=self._place.side)
         return draft
 
     def _positions(self, draft: _Draft) -> bool:
@@ -122,7 +120,7 @@ class SectionJoiner:
             return where
         if any(organ_of(id) for id in where.ids) or (where.side and above.side not in (None, where.side)):
             return where
-        return replace(where, ids=(*where.ids, *named))
+        return where._replace(ids=(*where.ids, *named))
 
     def _explained(self, statement: Statement) -> _Draft | None:
         """The fact of the sentence before that a disease is offered for, also in its place."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cabs.ontology import Ontology
 from cabs.ontology.rules import CueClass
 from cabs.parsing.grammar import WITHOUT
@@ -106,7 +104,7 @@ class Locator:
             return None
         organs = (previous.organ, *map(self._ontology.organ_of, previous.ids))
         organ = next((o for o in organs if o and self._naming.likely(head.token, o)), None)
-        return replace(lent(previous, organ, self._ontology), organ=organ) if organ else None
+        return lent(previous, organ, self._ontology)._replace(organ=organ) if organ else None
 
     def _behind(self, i: int, own: list[PlacePhrase]) -> Where | None:
         """The place behind a row of heads for one whose own words stand in front of it ("subpleural reticulation and
@@ -128,7 +126,7 @@ class Locator:
     def _within(self, own: Where, around: Where) -> Where:
         """Words of position at the place that the sentence speaks of, or has just spoken of: of that only the side."""
         if around is not self.topic:
-            around = replace(around, spans=() if own.side else around.side_spans)
+            around = around._replace(spans=() if own.side else around.side_spans)
         return within(own, around)
 
     def coordinated(self, head: Head) -> list[tuple[int, Where]]:

@@ -19,6 +19,8 @@ def normal_organs(
     for at, token in enumerate(tokens):
         if token.form is None or token.kind == ENTITY or not token.form.cues:
             continue
+        if token.form.cue("normality", "global_denial") is None:
+            continue
         denied = any(r.start <= at < r.end for r in denials)
         span = Span(tokens[0].start, token.end)
         if token.form.cue("normality") and not denied:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from cabs.ontology import Ontology
+from cabs.parsing.form import Form
 from cabs.parsing.form_sides import paired
 from cabs.parsing.grammar import BESIDE, RELATIONS
 from cabs.parsing.scan import ATTRIBUTE, PLACE, SIDE, Token
@@ -34,8 +38,7 @@ class PlacePhrase:
     led: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(NamedTuple):
     """Resolved place phrases: words as (start, end) in the sentence (`side_spans`: those of the side alone), structure
     ids, organ and side. `beside`: the words say only what it is next to."""
 
@@ -55,12 +58,13 @@ def phrases(tokens: list[Token], first: int, end: int) -> list[PlacePhrase]:
     found: list[PlacePhrase] = []
     i = first
     while i < end:
-        if not _is_place(tokens[i]) or _compared(tokens, i):
+        kind = tokens[i].kind
+        if (kind != PLACE and kind != SIDE) or _compared(tokens, i):  # no call: it is asked of every word, often
             i += 1
             continue
         stop = _phrase_end(tokens, i, end)
         beside = _beside(tokens, i, first)
-        spoken = [t for t in tokens[i:stop] if _is_place(t)]
+        spoken = [t for t in tokens[i:stop] if t.kind == PLACE or t.kind == SIDE]
         found.append(PlacePhrase(i, stop, spoken, beside, relation=_relation(tokens, i, first), led=_led(tokens, i)))
         i = stop
     return found
@@ -68,14 +72,18 @@ def phrases(tokens: list[Token], first: int, end: int) -> list[PlacePhrase]:
 
 def _compared(tokens: list[Token], i: int) -> bool:
     """True for a place that the finding's own is only compared with ("larger than the left ventricle")."""
-    before = next((t for t in reversed(tokens[:i]) if t.kind not in ("d", SIDE)), None)
-    return before is not None and before.text.split()[-1] == "than"
+    for j in range(i - 1, -1, -1):
+        if tokens[j].kind not in ("d", SIDE):
+            return tokens[j].text.endswith("than") and tokens[j].text.split()[-1] == "than"
+    return False
 
 
 def _led(tokens: list[Token], i: int) -> bool:
     """True where a preposition leads to the phrase at `i` ("in the spine")."""
-    before = next((t for t in reversed(tokens[:i]) if t.kind != "d"), None)
-    return before is not None and before.text in _INSIDE
+    for j in range(i - 1, -1, -1):
+        if tokens[j].kind != "d":
+            return tokens[j].text in _INSIDE
+    return False
 
 
 def _is_place(token: Token) -> bool:
@@ -120,7 +128,11 @@ def _beside(tokens: list[Token], i: int, first: int) -> bool:
 def certain_organs(found: list[PlacePhrase], ontology: Ontology) -> list[str]:
     """The organs of those words that mean one place only, else the one organ that all words can be of ("segments 6
     and 10")."""
-    meant = [[ontology.organ_of(p) for p in t.form.places] for phrase in found for t in phrase.tokens if t.form]
+    return _certain([[t.form for t in phrase.tokens] for phrase in found], ontology)
+
+
+def _certain(said: Iterable[Iterable[Form | None]], ontology: Ontology) -> list[str]:
+    meant = [[ontology.organ_of(p) for p in form.places] for forms in said for form in forms if form]
     certain = [organs[0] for organs in meant if len(organs) == 1 and organs[0]]
     shared = set.intersection(*map(set, filter(None, meant))) if not certain and any(meant) else set()
     return certain or [organ for organ in shared if organ and len(shared) == 1]
@@ -140,39 +152,78 @@ def items(tokens: list[Token], phrase: PlacePhrase) -> list[PlacePhrase]:
     return found
 
 
+Said = tuple[tuple[tuple[Form | None, ...], bool, int, bool], ...]
+"""Place phrases without their place in the sentence: the forms of the words, whether they tell what the finding is
+next to, the index of the word that decides alone (or one of `_ALL`, `_NONE`), and whether a mere "in" leads to them."""
+_ALL, _NONE = -1, -2
+
+
+class _Meant(NamedTuple):
+    """What place phrases name: structures, organ, side, and how many words of each tell the place."""
+
+    ids: tuple[str, ...]
+    organ: str | None
+    side: Side | None
+    telling: tuple[int, ...]
+
+
 def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...] = ()) -> Where:
     """The location that these phrases name together; `hints` are organs that settle ambiguous words."""
     if not found:
         return NOWHERE
-    organs = certain_organs(found, ontology) or list(hints)
+    said = tuple([(tuple([t.form for t in p.tokens]), p.beside, _deciding(p), p.led) for p in found])
+    meant = _meant(ontology, said, hints)
+    spans: list[tuple[int, int]] = []
+    lone: list[tuple[int, int]] = []
+    beside = True
+    for phrase, telling in zip(found, meant.telling, strict=True):
+        if telling:
+            first = phrase.relation.start if phrase.relation else _start(phrase.tokens[0])
+            spans.append((first, phrase.tokens[telling - 1].end))
+        for token in phrase.tokens:
+            if token.kind == SIDE:
+                lone.append((_start(token), token.end))
+        beside = beside and phrase.beside
+    return Where(tuple(spans), meant.ids, meant.organ, meant.side, tuple(lone), beside)
+
+
+def _deciding(phrase: PlacePhrase) -> int:
+    if phrase.noun is None:
+        return _ALL
+    return phrase.tokens.index(phrase.noun) if phrase.noun in phrase.tokens else _NONE
+
+
+@lru_cache(maxsize=1 << 14)
+def _meant(ontology: Ontology, said: Said, hints: tuple[str, ...]) -> _Meant:
+    """What the words of place phrases name, wherever they stand: the same words come again in other sentences."""
+    organs = _certain([forms for forms, *_ in said], ontology) or list(hints)
     ids: list[str] = []
     deciding: list[str] = []
     sides: set[str] = set()
     pair = False
-    for phrase in found:
-        for token in phrase.tokens:
-            chosen = _choose(token, organs, ontology)
-            ids[:0] = chosen if token is phrase.noun else []
+    for forms, beside, noun, _ in said:
+        for at, form in enumerate(forms):
+            chosen = _choose(form, organs, ontology)
+            ids[:0] = chosen if at == noun else []
             ids.extend(chosen)
-            if not phrase.beside and phrase.noun in (None, token):
+            if not beside and noun in (_ALL, at):
                 deciding.extend(chosen)
-            sides.update(_sides(token, chosen, ontology))
-            pair = pair or (not phrase.beside and token.form is not None and token.form.pair)
-    organ = next((o for p in (deciding or ()) if (o := ontology.organ_of(p))), None)
-    told = [(p.relation, kept) for p in found if (kept := _telling(p.tokens, ontology, p.led))]
-    spans = tuple((relation.start if relation else _start(kept[0]), kept[-1].end) for relation, kept in told)
+            sides.update(_sides(form, chosen, ontology))
+            pair = pair or (not beside and form is not None and form.pair)
+    organ = next((o for p in deciding if (o := ontology.organ_of(p))), None)
     side = side_of(sides) or ("bilateral" if pair else None)
-    lone = tuple((_start(t), t.end) for p in found for t in p.tokens if t.kind == SIDE)
-    return Where(spans, _narrowest(ids, ontology), organ, side, lone, all(p.beside for p in found))
+    telling = tuple([_telling(forms, ontology, led) for forms, _, _, led in said])
+    return _Meant(_narrowest(ids, ontology), organ, side, telling)
 
 
-def _telling(tokens: list[Token], ontology: Ontology, led: bool = False) -> list[Token]:
-    """The words of a phrase that tell the place: not "liver" alone unless a preposition leads to it, nor the noun of
+def _telling(forms: tuple[Form | None, ...], ontology: Ontology, led: bool) -> int:
+    """How many words of a phrase tell the place: not "liver" alone unless a preposition leads to it, nor the noun of
     "hilar nodes"."""
-    if len(tokens) == 1 and names_organ(tokens[0], ontology) and not led:
-        return []
-    measured = tokens[-1].form is not None and tokens[-1].form.measured is not None
-    return tokens[:-1] if measured and names_organ(tokens[-1], ontology) else tokens
+    last = forms[-1]
+    if len(forms) == 1 and _organ_itself(last, ontology) and not led:
+        return 0
+    measured = last is not None and last.measured is not None
+    return len(forms) - (measured and _organ_itself(last, ontology))
 
 
 def _start(token: Token) -> int:
@@ -185,23 +236,25 @@ def _start(token: Token) -> int:
 
 def names_organ(token: Token, ontology: Ontology) -> bool:
     """True for the bare name of an organ ("liver", "lymph node")."""
-    form = token.form
+    return _organ_itself(token.form, ontology)
+
+
+def _organ_itself(form: Form | None, ontology: Ontology) -> bool:
     if form is None or form.side or form.pair or not form.places:
         return False
     organ = ontology.organ_of(form.places[0])
     return organ is not None and ontology.organs[organ].structures[:1] == form.places[:1]
 
 
-def _choose(token: Token, organs: list[str], ontology: Ontology) -> tuple[str, ...]:
-    if token.form is None or len(token.form.places) < 2:
-        return token.form.places if token.form is not None else ()
-    places = token.form.places
-    return next(((p,) for p in places if ontology.organ_of(p) in organs), places[:1])
+def _choose(form: Form | None, organs: list[str], ontology: Ontology) -> tuple[str, ...]:
+    if form is None or len(form.places) < 2:
+        return form.places if form is not None else ()
+    return next(((p,) for p in form.places if ontology.organ_of(p) in organs), form.places[:1])
 
 
-def _sides(token: Token, chosen: tuple[str, ...], ontology: Ontology) -> list[str]:
-    if token.form is not None and token.form.side:
-        return ["right", "left"] if token.form.side == "bilateral" else [token.form.side]
+def _sides(form: Form | None, chosen: tuple[str, ...], ontology: Ontology) -> list[str]:
+    if form is not None and form.side:
+        return ["right", "left"] if form.side == "bilateral" else [form.side]
     return [s for p in chosen if (s := ontology.structures[p].side) in ("right", "left") and paired(p, ontology)]
 
 
@@ -223,12 +276,12 @@ def moved(where: Where, by: int) -> Where:
     if not (where.spans or where.side_spans):
         return where
     spans, lone = (tuple((a + by, b + by) for a, b in group) for group in (where.spans, where.side_spans))
-    return replace(where, spans=spans, side_spans=lone)
+    return where._replace(spans=spans, side_spans=lone)
 
 
 def within(own: Where, topic: Where) -> Where:
     """A finding's own place in the place that its sentence speaks of; a side of its own holds."""
-    return replace(joined(own, topic), side=own.side or topic.side)
+    return joined(own, topic)._replace(side=own.side or topic.side)
 
 
 def joined(first: Where, second: Where) -> Where:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from cabs.ontology import Ontology
@@ -54,7 +53,7 @@ class SentenceReader:
             topic, named, several = reader.topic, reader.named or named, reader.several or several
         about = None if statements else self._about(tokens, sentence)
         place = next((s.where for s in reversed(statements) if s.where.organ), topic)
-        left = replace(place, spans=(), side_spans=()) if place.organ else NOWHERE
+        left = place._replace(spans=(), side_spans=()) if place.organ else NOWHERE
         return Reading(tuple(statements), tuple(normal), about, left, above, _unsaid(several))
 
     def _headed(self, heading: str) -> tuple[Where, Sized | None]:
@@ -62,11 +61,11 @@ class SentenceReader:
         if not heading:
             return NOWHERE, None
         tokens = scan(heading, self._lexicon)
-        where = replace(resolve(phrases(tokens, 0, len(tokens)), self._ontology), spans=(), side_spans=())
+        where = resolve(phrases(tokens, 0, len(tokens)), self._ontology)._replace(spans=(), side_spans=())
         told = where.side != "bilateral" or any(t.form is not None and t.form.side for t in tokens)
         sized = next((t.form.measured for t in tokens if t.form is not None and t.form.measured), None)
         sized = sized or (self._finding(tokens[-1]) if tokens else None)
-        return (where if told else replace(where, side=None)), sized  # "Lungs:" heads what is in either of them
+        return (where if told else where._replace(side=None)), sized  # "Lungs:" heads what is in either of them
 
     def _finding(self, token: Token) -> Sized | None:
         """The finding that a heading ends with ("Pulmonary nodules"); any measured place below it states one."""
@@ -83,7 +82,7 @@ class SentenceReader:
         known = [attribute for attribute, _ in last.slots]
         more = slots(clause, range(len(clause)), sentence, set())
         told = (*last.slots, *(slot for slot in more if slot[0] not in known))
-        return replace(last, slots=told, where=self._largest(last.where, clause, cues))
+        return last._replace(slots=told, where=self._largest(last.where, clause, cues))
 
     def _largest(self, where: Where, clause: list[Token], cues: list[Cue]) -> Where:
         """A place with that of the largest one among several, in the same organ."""
@@ -119,7 +118,7 @@ class SentenceReader:
 
 def _unsaid(several: Several | None) -> Several | None:
     """Several places without their words, which are those of another sentence for the one that comes."""
-    return None if several is None else replace(several, where=replace(several.where, spans=(), side_spans=()))
+    return None if several is None else several._replace(where=several.where._replace(spans=(), side_spans=()))
 
 
 def _excepts(clause: list[Token]) -> bool:

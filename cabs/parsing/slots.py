@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from cabs.parsing.scan import ATTRIBUTE, ENTITY, PLACE, SIDE, SIZE, STATE, Token
 from cabs.values import Attribute, Span
@@ -19,6 +20,8 @@ _THEN = frozenset(("was", "were", "from", "vs", "versus", "against"))
 """Words that tell an earlier measurement, if a present one stands before them."""
 _COMPARED = 8
 _WHEN = frozenset(("in", "on"))
+_attribute = lru_cache(maxsize=1 << 14)(Attribute)
+"""Attributes by their fields: many facts say the same, and one value of it is less to make and to keep."""
 _RANGE = re.compile(r"([\d.,]+)[^\d]*?\bto\s+([\d.,]+)")
 
 
@@ -29,6 +32,8 @@ def slots(tokens: list[Token], indices: Iterable[int], sentence: str, denied: se
         if i in denied:
             continue
         token = tokens[i]
+        if token.form is None and token.pattern is None and token.kind != SIZE:
+            continue  # a plain word
         if token.kind == SIZE:
             slot = _grown(tokens, i, sentence, found) or _size(tokens, i, sentence)
         elif _graded(tokens, i):
@@ -64,7 +69,7 @@ def _typed(token: Token, sentence: str) -> Slot | None:
 
 
 def _slot(kind: str, value: str | None, start: int, end: int, sentence: str, mm: tuple[float, ...] = ()) -> Slot:
-    return Attribute(kind, sentence[start:end], value, mm), Span(start, end)
+    return _attribute(kind, sentence[start:end], value, mm), Span(start, end)
 
 
 def _size(tokens: list[Token], i: int, sentence: str) -> Slot | None:
@@ -172,6 +177,8 @@ def _size_follows(tokens: list[Token], at: int) -> bool:
 
 def _with_trend(found: list[Slot]) -> list[Slot]:
     """Gives an earlier size its meaning: larger, smaller or the same as the present one."""
+    if all([a.kind != "change" or not a.mm for a, _ in found]):
+        return found
     now = next((a.mm[0] for a, _ in found if a.kind == "size" and a.mm), None)
     done: list[Slot] = []
     for attribute, span in found:
