@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 AttributeKey = tuple[str, str, tuple[float, ...]]
 Content = tuple[object, ...]
 _CACHE = 1 << 16
+_location = lru_cache(maxsize=1 << 14)(Location)
+"""Locations by their fields: many facts are at the same place."""
 
 
 class Slots(NamedTuple):
@@ -44,8 +46,7 @@ class Slots(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A canonical `fact` with its `slots` (see there for the rest). `order` sorts by content, place in the
-    report last."""
+    """A canonical `fact` with its `slots` (see there for the rest)."""
 
     fact: Fact
     entity: str
@@ -59,7 +60,12 @@ class Item(NamedTuple):
     measured: bool
     slots: Slots
     content: Content
-    order: Content
+
+    @property
+    def order(self) -> Content:
+        """What sorts items: their content, the place in the report last. Made when it is asked for, not kept."""
+        fact = self.fact
+        return self.content, fact.section, fact.mention, fact.evidence, fact.location.text, fact.name, _texts(fact)
 
 
 class Items:
@@ -171,7 +177,7 @@ class Items:
             evidence = tuple(sorted({Span(*span) for fact in facts for span in fact.evidence}))
         return Fact(
             section, first.status, slots.entity, first.kind, name, slots.organ, slots.side,
-            Location(text, slots.ids), slots.flat, certainty, mention, evidence,
+            _location(text, slots.ids), slots.flat, certainty, mention, evidence,
         )  # fmt: skip
 
     def _organ(self, entity: str, ids: tuple[str, ...]) -> str | None:
@@ -197,10 +203,9 @@ class Items:
 
 def _item(fact: Fact, slots: Slots) -> Item:
     content = (slots.content, fact.certainty)
-    order = (content, fact.section, fact.mention, fact.evidence, fact.location.text, fact.name, _texts(fact))
     return Item(
         fact, slots.entity, slots.head, slots.words, slots.organ, slots.sides, slots.places, slots.attributes,
-        fact.certainty, slots.measured, slots, content, order,
+        fact.certainty, slots.measured, slots, content,
     )  # fmt: skip
 
 

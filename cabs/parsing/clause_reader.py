@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+
 from cabs.ontology import Ontology
 from cabs.parsing.heads import Head, heads, is_preposition
 from cabs.parsing.locating import Locator

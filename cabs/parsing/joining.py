@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from cabs.ontology import Ontology
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import NOWHERE, Where, joined, moved
@@ -12,6 +14,8 @@ from cabs.parsing.statements import About, Reading, Several, Statement
 from cabs.values import Attribute, Fact, Location, Section, Span
 
 _REMEMBERED = 64
+_location = lru_cache(maxsize=1 << 14)(Location)
+"""Locations by their fields: many facts are at the same place, and one value of it is less to make and to keep."""
 
 
 class _Draft:
@@ -19,12 +23,14 @@ class _Draft:
 
     __slots__ = ("entity", "evidence", "mention", "organ", "shift", "slots", "statement", "where")
 
-    def __init__(self, statement: Statement, entity: str, organ: str | None, where: Where, sentence: Sentence) -> None:
+    def __init__(
+        self, statement: Statement, entity: str, organ: str | None, where: Where, start: int, evidence: tuple[Span]
+    ) -> None:
         self.statement, self.entity, self.organ = statement, entity, organ
-        self.where = moved(where, sentence.start)
-        self.slots = [(a, Span(s.start + sentence.start, s.end + sentence.start)) for a, s in statement.slots]
-        self.mention = Span(statement.mention.start + sentence.start, statement.mention.end + sentence.start)
-        self.evidence = [Span(sentence.start, sentence.end)]
+        self.where = moved(where, start)
+        self.slots = [(a, Span(s.start + start, s.end + start)) for a, s in statement.slots]
+        self.mention = Span(statement.mention.start + start, statement.mention.end + start)
+        self.evidence: tuple[Span, ...] = evidence
 
     def add(self, where: Where, slots: list[Slot], evidence: Span) -> None:
         """More of the same fact, from another sentence (or the same)."""
@@ -36,7 +42,7 @@ class _Draft:
             self.where = joined(self.where, where)
         self.slots.extend(s for s in slots if s[0] not in [known for known, _ in self.slots])
         if evidence != self.evidence[-1]:  # sentences come in order
-            self.evidence.append(evidence)
+            self.evidence = (*self.evidence, evidence)
 
 
 class SectionJoiner:
@@ -55,8 +61,9 @@ class SectionJoiner:
         if sentence.heading != self._heading:
             self._heading, self._place = sentence.heading, NOWHERE
         fresh: list[_Draft] = []
+        evidence = (Span(sentence.start, sentence.end),)  # one for all that the sentence states
         for statement in reading.statements or self._largest(reading.about):
-            draft = self._draft(statement, sentence)
+            draft = self._draft(statement, sentence.start, evidence)
             draft.where = self._headed(draft, reading.above)
             earlier = self._same(draft)
             if earlier is not None:
@@ -72,10 +79,10 @@ class SectionJoiner:
         if reading.place.organ:
             self._place = reading.place
 
-    def _draft(self, statement: Statement, sentence: Sentence) -> _Draft:
+    def _draft(self, statement: Statement, start: int, evidence: tuple[Span]) -> _Draft:
         explained = self._explained(statement)
         if statement.entity is not None:
-            draft = _Draft(statement, statement.entity, statement.where.organ, statement.where, sentence)
+            draft = _Draft(statement, statement.entity, statement.where.organ, statement.where, start, evidence)
         else:
             named = self._naming.completed(statement.finding, explained.where if explained else self._around(statement))
             where = statement.where._replace(organ=named.organ)
@@ -83,7 +90,7 @@ class SectionJoiner:
                 paired = named.organ is not None and self._ontology.organs[named.organ].paired
                 around = self._place.side if statement.status == "present" else None
                 where = where._replace(side=(where.side or around) if paired else None)
-            draft = _Draft(statement, named.entity or statement.finding, named.organ, where, sentence)
+            draft = _Draft(statement, named.entity or statement.finding, named.organ, where, start, evidence)
         if explained is not None and explained.organ == draft.organ:
             draft.where = explained.where
         if draft.statement.status == "present" and self._positions(draft):
@@ -208,11 +215,11 @@ class SectionJoiner:
             name=entity.label,
             organ=draft.organ,
             side=draft.where.side,
-            location=Location(words, self._ids(draft)),
+            location=_location(words, self._ids(draft)),
             attributes=tuple(a for a, _ in draft.slots),
             certainty=draft.statement.certainty,
             mention=draft.mention,
-            evidence=tuple(draft.evidence),
+            evidence=draft.evidence,
             likelihood=draft.statement.likelihood,
         )
 

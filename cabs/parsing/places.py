@@ -271,6 +271,16 @@ def _narrowest(ids: list[str], ontology: Ontology) -> tuple[str, ...]:
     return tuple(i for i in unique if not any(j != i and ontology.contains(i, j) for j in unique))
 
 
+def unsaid(where: Where) -> Where:
+    """The same place without its words."""
+    return _wordless(where.ids, where.organ, where.side, where.beside)
+
+
+@lru_cache(maxsize=1 << 14)
+def _wordless(ids: tuple[str, ...], organ: str | None, side: Side | None, beside: bool) -> Where:
+    return Where((), ids, organ, side, (), beside)  # one value for all sentences that leave the same place
+
+
 def moved(where: Where, by: int) -> Where:
     """The same place with its words `by` characters further on."""
     if not (where.spans or where.side_spans):

@@ -10,7 +10,7 @@ from cabs.parsing.clauses import clauses
 from cabs.parsing.form import Cue
 from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
-from cabs.parsing.places import NOWHERE, Where, joined, phrases, resolve
+from cabs.parsing.places import NOWHERE, Where, joined, phrases, resolve, unsaid
 from cabs.parsing.scan import ENTITY, PLACE, STATE, Token, scan
 from cabs.parsing.several import largest_of, tells_largest
 from cabs.parsing.sized_places import Sized
@@ -53,7 +53,7 @@ class SentenceReader:
             topic, named, several = reader.topic, reader.named or named, reader.several or several
         about = None if statements else self._about(tokens, sentence)
         place = next((s.where for s in reversed(statements) if s.where.organ), topic)
-        left = place._replace(spans=(), side_spans=()) if place.organ else NOWHERE
+        left = unsaid(place) if place.organ else NOWHERE
         return Reading(tuple(statements), tuple(normal), about, left, above, _unsaid(several))
 
     def _headed(self, heading: str) -> tuple[Where, Sized | None]:
@@ -61,7 +61,7 @@ class SentenceReader:
         if not heading:
             return NOWHERE, None
         tokens = scan(heading, self._lexicon)
-        where = resolve(phrases(tokens, 0, len(tokens)), self._ontology)._replace(spans=(), side_spans=())
+        where = unsaid(resolve(phrases(tokens, 0, len(tokens)), self._ontology))
         told = where.side != "bilateral" or any(t.form is not None and t.form.side for t in tokens)
         sized = next((t.form.measured for t in tokens if t.form is not None and t.form.measured), None)
         sized = sized or (self._finding(tokens[-1]) if tokens else None)
@@ -118,7 +118,7 @@ class SentenceReader:
 
 def _unsaid(several: Several | None) -> Several | None:
     """Several places without their words, which are those of another sentence for the one that comes."""
-    return None if several is None else several._replace(where=several.where._replace(spans=(), side_spans=()))
+    return None if several is None else several._replace(where=unsaid(several.where))
 
 
 def _excepts(clause: list[Token]) -> bool:

@@ -4,6 +4,7 @@ clause or sentence ("The largest measures 14 mm")."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+
 from cabs.ontology import Ontology
 from cabs.parsing.places import joined, phrases, resolve
 from cabs.parsing.scan import PLACE, SIZE, Token
