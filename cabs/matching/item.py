@@ -9,7 +9,8 @@ from cabs.matching.names import Names
 from cabs.matching.places import Places
 from cabs.ontology.compose import AT
 from cabs.ontology.model import sides_of
-from cabs.values import OTHER, Attribute, Certainty, Fact, Location, Side, Span
+from cabs.parsing import interned
+from cabs.values import OTHER, Attribute, Certainty, Fact, Side, Span
 
 if TYPE_CHECKING:
     from cabs.ontology import Ontology
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
 AttributeKey = tuple[str, str, tuple[float, ...]]
 Content = tuple[object, ...]
 _CACHE = 1 << 16
-_location = lru_cache(maxsize=1 << 14)(Location)
-"""Locations by their fields: many facts are at the same place."""
+_EACH = frozenset(("right",)), frozenset(("left",))
 
 
 class Slots(NamedTuple):
@@ -126,7 +126,7 @@ class Items:
         split = len(sides) == 2 and not any(attribute.mm for attribute in attributes)
         words = self.names.words(name) if entity == OTHER else ()
         found: list[Slots] = []
-        for mine in (frozenset(("right",)), frozenset(("left",))) if split else (sides,):
+        for mine in _EACH if split else (sides,):
             places = self.places.normal(ids, mine)
             at = organ or self._organ(entity, places)
             places = self.places.normal(self.places.in_organ(places, at), mine)
@@ -177,7 +177,7 @@ class Items:
             evidence = tuple(sorted({Span(*span) for fact in facts for span in fact.evidence}))
         return Fact(
             section, first.status, slots.entity, first.kind, name, slots.organ, slots.side,
-            _location(text, slots.ids), slots.flat, certainty, mention, evidence,
+            interned.location(text, slots.ids), slots.flat, certainty, mention, evidence,
         )  # fmt: skip
 
     def _organ(self, entity: str, ids: tuple[str, ...]) -> str | None:

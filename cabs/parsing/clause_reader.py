@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from cabs.ontology import Ontology
+from cabs.parsing import interned
 from cabs.parsing.heads import Head, heads, is_preposition
 from cabs.parsing.locating import Locator
 from cabs.parsing.members import members
@@ -117,7 +118,7 @@ class ClauseReader:
                 self._where(head, where if own else lent(where, named.organ, self._ontology), named),
                 (*found, *self._meant(head, named, found)),
                 "definite" if absent or gone else self._likelihood(i, at),
-                Span(head.token.start, head.token.end),
+                interned.span(head.token.start, head.token.end),
                 _reference(head),
                 i == 0 and not where.spans and self._explains(head) and self._refers(head),
                 head.token.form.inner if head.token.form is not None else (),

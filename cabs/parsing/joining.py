@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from cabs.ontology import Ontology
+from cabs.parsing import interned
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import NOWHERE, Where, joined, moved
 from cabs.parsing.sentences import Sentence
 from cabs.parsing.several import largest_of
 from cabs.parsing.slots import Slot
 from cabs.parsing.statements import About, Reading, Several, Statement
-from cabs.values import Attribute, Fact, Location, Section, Span
+from cabs.values import Attribute, Fact, Section, Span
 
 _REMEMBERED = 64
-_location = lru_cache(maxsize=1 << 14)(Location)
-"""Locations by their fields: many facts are at the same place, and one value of it is less to make and to keep."""
 
 
 class _Draft:
@@ -28,8 +25,8 @@ class _Draft:
     ) -> None:
         self.statement, self.entity, self.organ = statement, entity, organ
         self.where = moved(where, start)
-        self.slots = [(a, Span(s.start + start, s.end + start)) for a, s in statement.slots]
-        self.mention = Span(statement.mention.start + start, statement.mention.end + start)
+        self.slots = [(a, interned.span(s.start + start, s.end + start)) for a, s in statement.slots]
+        self.mention = interned.span(statement.mention.start + start, statement.mention.end + start)
         self.evidence: tuple[Span, ...] = evidence
 
     def add(self, where: Where, slots: list[Slot], evidence: Span) -> None:
@@ -61,7 +58,7 @@ class SectionJoiner:
         if sentence.heading != self._heading:
             self._heading, self._place = sentence.heading, NOWHERE
         fresh: list[_Draft] = []
-        evidence = (Span(sentence.start, sentence.end),)  # one for all that the sentence states
+        evidence = (interned.span(sentence.start, sentence.end),)  # one for all that the sentence states
         for statement in reading.statements or self._largest(reading.about):
             draft = self._draft(statement, sentence.start, evidence)
             draft.where = self._headed(draft, reading.above)
@@ -215,7 +212,7 @@ class SectionJoiner:
             name=entity.label,
             organ=draft.organ,
             side=draft.where.side,
-            location=_location(words, self._ids(draft)),
+            location=interned.location(words, self._ids(draft)),
             attributes=tuple(a for a, _ in draft.slots),
             certainty=draft.statement.certainty,
             mention=draft.mention,

@@ -180,9 +180,7 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
         if telling:
             first = phrase.relation.start if phrase.relation else _start(phrase.tokens[0])
             spans.append((first, phrase.tokens[telling - 1].end))
-        for token in phrase.tokens:
-            if token.kind == SIDE:
-                lone.append((_start(token), token.end))
+        lone += [(_start(token), token.end) for token in phrase.tokens if token.kind == SIDE]
         beside = beside and phrase.beside
     return Where(tuple(spans), meant.ids, meant.organ, meant.side, tuple(lone), beside)
 

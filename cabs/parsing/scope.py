@@ -32,10 +32,7 @@ def reaches(clause: list[Token], cls: CueClass) -> list[Reach]:
 
 def covered(reaches: list[Reach], head: Head) -> bool:
     """True where the head lies within one of these reaches."""
-    for reach in reaches:  # a loop: it is asked of every head many times, and most clauses have no reach
-        if reach.start <= head.at < reach.end:
-            return True
-    return False
+    return bool(reaches) and any(reach.start <= head.at < reach.end for reach in reaches)
 
 
 class Cued:

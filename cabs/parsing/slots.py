@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 
+from cabs.parsing import interned
 from cabs.parsing.scan import ATTRIBUTE, ENTITY, PLACE, SIDE, SIZE, STATE, Token
 from cabs.values import Attribute, Span
 
@@ -20,8 +20,6 @@ _THEN = frozenset(("was", "were", "from", "vs", "versus", "against"))
 """Words that tell an earlier measurement, if a present one stands before them."""
 _COMPARED = 8
 _WHEN = frozenset(("in", "on"))
-_attribute = lru_cache(maxsize=1 << 14)(Attribute)
-"""Attributes by their fields: many facts say the same, and one value of it is less to make and to keep."""
 _RANGE = re.compile(r"([\d.,]+)[^\d]*?\bto\s+([\d.,]+)")
 
 
@@ -69,7 +67,7 @@ def _typed(token: Token, sentence: str) -> Slot | None:
 
 
 def _slot(kind: str, value: str | None, start: int, end: int, sentence: str, mm: tuple[float, ...] = ()) -> Slot:
-    return _attribute(kind, sentence[start:end], value, mm), Span(start, end)
+    return interned.attribute(kind, sentence[start:end], value, mm), interned.span(start, end)
 
 
 def _size(tokens: list[Token], i: int, sentence: str) -> Slot | None:
@@ -177,7 +175,7 @@ def _size_follows(tokens: list[Token], at: int) -> bool:
 
 def _with_trend(found: list[Slot]) -> list[Slot]:
     """Gives an earlier size its meaning: larger, smaller or the same as the present one."""
-    if all([a.kind != "change" or not a.mm for a, _ in found]):
+    if not found:
         return found
     now = next((a.mm[0] for a, _ in found if a.kind == "size" and a.mm), None)
     done: list[Slot] = []
@@ -185,7 +183,7 @@ def _with_trend(found: list[Slot]) -> list[Slot]:
         if attribute.kind == "change" and attribute.mm:
             then = attribute.mm[0]
             value = None if now is None else _trend(now, then)
-            attribute = Attribute("change", attribute.text, value)
+            attribute = interned.attribute("change", attribute.text, value)
         done.append((attribute, span))
     return done
 
