@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cabs.values import Attribute, Location, Span
+from cabs.values import Attribute, Location, Normal, Span
 
 _KEPT = 1 << 14
 
 span = lru_cache(maxsize=_KEPT)(Span)
 attribute = lru_cache(maxsize=_KEPT)(Attribute)
 location = lru_cache(maxsize=_KEPT)(Location)
+normal = lru_cache(maxsize=_KEPT)(Normal)

@@ -29,6 +29,7 @@ class Locator:
         self, ontology: Ontology, naming: Naming, tokens: list[Token], heads: list[Head], above: Where, topic: Where
     ) -> None:
         self._ontology, self._naming, self._tokens, self._heads, self._above = ontology, naming, tokens, heads, above
+        self._sized = SIZE in [token.kind for token in tokens]
         self._lead = phrases(tokens, 0, heads[0].first if heads else len(tokens))
         self.topic = topic
         spoken = resolve(self._lead, ontology, self.hints()) if self._lead else topic
@@ -44,6 +45,8 @@ class Locator:
         """Index of the first token that belongs to the head after the head `i`, or to a structure that is measured
         behind it ("mildly enlarged heart, pulmonary trunk 32 mm")."""
         end = self._heads[i + 1].first if i + 1 < len(self._heads) else len(self._tokens)
+        if not self._sized:
+            return end
         sizes = [j for j in range(self._heads[i].first, end) if self._tokens[j].kind == SIZE]
         if len(sizes) == 1 and sizes[0] > self._heads[i].end:
             found = phrases(self._tokens, self._heads[i].end, sizes[0])

@@ -80,7 +80,7 @@ class RulesParser:
                 reading = self.reading(text, sentence)
                 joiner.add(sentence, reading)
                 normal.extend(
-                    Normal(organ, interned.span(span.start + sentence.start, span.end + sentence.start))
+                    interned.normal(organ, interned.span(span.start + sentence.start, span.end + sentence.start))
                     for organ, span in reading.normal
                 )
             facts.extend(joiner.facts())

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from cabs.ontology import Ontology
 from cabs.parsing.form import Form
@@ -152,37 +152,33 @@ def items(tokens: list[Token], phrase: PlacePhrase) -> list[PlacePhrase]:
     return found
 
 
-Said = tuple[tuple[tuple[Form | None, ...], bool, int, bool], ...]
-"""Place phrases without their place in the sentence: the forms of the words, whether they tell what the finding is
-next to, the index of the word that decides alone (or one of `_ALL`, `_NONE`), and whether a mere "in" leads to them."""
 _ALL, _NONE = -1, -2
-
-
-class _Meant(NamedTuple):
-    """What place phrases name: structures, organ, side, and how many words of each tell the place."""
-
-    ids: tuple[str, ...]
-    organ: str | None
-    side: Side | None
-    telling: tuple[int, ...]
+_Meant = tuple[tuple[str, ...], str | None, Side | None, tuple[int, ...]]
+"""What place phrases name: structures, organ, side, and how many words of each tell the place."""
+_Said = tuple[tuple[Form | None, ...], bool, int, bool]
+"""A place phrase without its place in the sentence: the forms of its words, whether it tells what the finding is next
+to, the index of the word that decides alone (or one of `_ALL`, `_NONE`), and whether a mere "in" leads to it."""
 
 
 def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...] = ()) -> Where:
     """The location that these phrases name together; `hints` are organs that settle ambiguous words."""
     if not found:
         return NOWHERE
-    said = tuple([(tuple([t.form for t in p.tokens]), p.beside, _deciding(p), p.led) for p in found])
-    meant = _meant(ontology, said, hints)
+    said: list[Form | int | None] = []
+    for phrase in found:
+        said += (phrase.beside, _deciding(phrase), phrase.led, len(phrase.tokens))
+        said += [token.form for token in phrase.tokens]
+    ids, organ, side, told = _meant(ontology, hints, *said)
     spans: list[tuple[int, int]] = []
     lone: list[tuple[int, int]] = []
     beside = True
-    for phrase, telling in zip(found, meant.telling, strict=True):
+    for phrase, telling in zip(found, told, strict=True):
         if telling:
             first = phrase.relation.start if phrase.relation else _start(phrase.tokens[0])
             spans.append((first, phrase.tokens[telling - 1].end))
         lone += [(_start(token), token.end) for token in phrase.tokens if token.kind == SIDE]
         beside = beside and phrase.beside
-    return Where(tuple(spans), meant.ids, meant.organ, meant.side, tuple(lone), beside)
+    return Where(tuple(spans), ids, organ, side, tuple(lone), beside)
 
 
 def _deciding(phrase: PlacePhrase) -> int:
@@ -191,9 +187,20 @@ def _deciding(phrase: PlacePhrase) -> int:
     return phrase.tokens.index(phrase.noun) if phrase.noun in phrase.tokens else _NONE
 
 
+def _phrases_of(flat: Sequence[Form | int | None]) -> Iterator[_Said]:
+    """The phrases that `resolve` wrote one behind the other."""
+    at = 0
+    while at < len(flat):
+        beside, noun, led, length = cast("tuple[bool, int, bool, int]", flat[at : at + 4])
+        at += 4 + length
+        yield cast("tuple[Form | None, ...]", tuple(flat[at - length : at])), beside, noun, led
+
+
 @lru_cache(maxsize=1 << 14)
-def _meant(ontology: Ontology, said: Said, hints: tuple[str, ...]) -> _Meant:
-    """What the words of place phrases name, wherever they stand: the same words come again in other sentences."""
+def _meant(ontology: Ontology, hints: tuple[str, ...], *flat: Form | int | None) -> _Meant:
+    """What the words of place phrases name, wherever they stand: the same words come again in other sentences. Flat
+    arguments make one key of them, where nested ones would be many objects that stay."""
+    said = list(_phrases_of(flat))
     organs = _certain([forms for forms, *_ in said], ontology) or list(hints)
     ids: list[str] = []
     deciding: list[str] = []
@@ -211,7 +218,7 @@ def _meant(ontology: Ontology, said: Said, hints: tuple[str, ...]) -> _Meant:
     organ = next((o for p in deciding if (o := ontology.organ_of(p))), None)
     side = side_of(sides) or ("bilateral" if pair else None)
     telling = tuple([_telling(forms, ontology, led) for forms, _, _, led in said])
-    return _Meant(_narrowest(ids, ontology), organ, side, telling)
+    return _narrowest(ids, ontology), organ, side, telling
 
 
 def _telling(forms: tuple[Form | None, ...], ontology: Ontology, led: bool) -> int:

@@ -129,7 +129,11 @@ def _excepts(clause: list[Token]) -> bool:
 def _heeded(found: list[list[Token]]) -> list[list[Token]]:
     """The clauses up to one that turns the rest of the sentence into advice, technique or talk."""
     for n, clause in enumerate(found):
-        cues = [c for t in clause if t.form is not None for c in t.form.cues if c.cls == "recommendation"]
+        cues = [
+            c for t in clause if t.form is not None and t.form.cues for c in t.form.cues if c.cls == "recommendation"
+        ]
+        if not cues:
+            continue
         if any(c.reach == "sentence" and c.direction == "both" for c in cues):
             return []
         if any(c.reach == "sentence" for c in cues):
