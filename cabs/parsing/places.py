@@ -168,7 +168,7 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
     for phrase in found:
         said += (phrase.beside, _deciding(phrase), phrase.led, len(phrase.tokens))
         said += [token.form for token in phrase.tokens]
-    ids, organ, side, told = _meant(ontology, hints, *said)
+    ids, organ, side, told = ontology.remembering(_meant)(hints, *said)
     spans: list[tuple[int, int]] = []
     lone: list[tuple[int, int]] = []
     beside = True
@@ -196,7 +196,6 @@ def _phrases_of(flat: Sequence[Form | int | None]) -> Iterator[_Said]:
         yield cast("tuple[Form | None, ...]", tuple(flat[at - length : at])), beside, noun, led
 
 
-@lru_cache(maxsize=1 << 14)
 def _meant(ontology: Ontology, hints: tuple[str, ...], *flat: Form | int | None) -> _Meant:
     """What the words of place phrases name, wherever they stand: the same words come again in other sentences. Flat
     arguments make one key of them, where nested ones would be many objects that stay."""
