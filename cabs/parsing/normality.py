@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cabs.ontology import Ontology
 from cabs.ontology.rules import DENIED_NOUN
+from cabs.parsing import interned
 from cabs.parsing.heads import Head
 from cabs.parsing.places import Where
 from cabs.parsing.scan import ENTITY, PLACE, Token
@@ -19,8 +20,10 @@ def normal_organs(
     for at, token in enumerate(tokens):
         if token.form is None or token.kind == ENTITY or not token.form.cues:
             continue
+        if token.form.cue("normality", "global_denial") is None:
+            continue
         denied = any(r.start <= at < r.end for r in denials)
-        span = Span(tokens[0].start, token.end)
+        span = interned.span(tokens[0].start, token.end)
         if token.form.cue("normality") and not denied:
             found.extend((organ, span) for organ in _subjects(ontology, tokens, heads, topic, above))
         elif (cue := token.form.cue("global_denial")) is not None and (denied or cue.value != DENIED_NOUN):

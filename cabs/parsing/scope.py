@@ -25,9 +25,14 @@ class Reach:
         return self.start <= head.at < self.end
 
 
-def reaches(clause: list[Token], *classes: CueClass) -> list[Reach]:
-    """The reaches of all cues of these classes in a clause."""
-    return Cued(clause).reaches(*classes)
+def reaches(clause: list[Token], cls: CueClass) -> list[Reach]:
+    """The reaches of all cues of a class in a clause."""
+    return Cued(clause).reaches(cls)
+
+
+def covered(reaches: list[Reach], head: Head) -> bool:
+    """True where the head lies within one of these reaches."""
+    return bool(reaches) and any(reach.start <= head.at < reach.end for reach in reaches)
 
 
 class Cued:
@@ -35,20 +40,23 @@ class Cued:
 
     def __init__(self, clause: list[Token]) -> None:
         self._clause = clause
-        self._cues = [
-            (at, token.form.cues)
-            for at, token in enumerate(clause)
-            if token.form is not None and token.form.cues and token.kind != ENTITY
-        ]
+        self._cues: dict[CueClass, list[tuple[int, list[Cue]]]] = {}
+        for at, token in enumerate(clause):
+            if token.form is not None and token.form.cues and token.kind != ENTITY:
+                for cue in token.form.cues:
+                    self._add(at, cue)
 
-    def reaches(self, *classes: CueClass) -> list[Reach]:
-        """The reaches of all cues of these classes."""
-        found: list[Reach] = []
-        for at, known in self._cues:
-            cues = [cue for cue in known if cue.cls in classes]
-            if cues:
-                found.extend(_governed(self._clause, at, cues))
-        return found
+    def _add(self, at: int, cue: Cue) -> None:
+        known = self._cues.setdefault(cue.cls, [])
+        if known and known[-1][0] == at:
+            known[-1][1].append(cue)
+        else:
+            known.append((at, [cue]))
+
+    def reaches(self, cls: CueClass) -> list[Reach]:
+        """The reaches of all cues of this class."""
+        known = self._cues.get(cls)
+        return [] if known is None else [r for at, cues in known for r in _governed(self._clause, at, cues)]
 
 
 def _governed(tokens: list[Token], at: int, cues: list[Cue]) -> list[Reach]:
