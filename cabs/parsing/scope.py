@@ -160,24 +160,31 @@ def _changes(token: Token) -> bool:
 def _backward(tokens: list[Token], at: int, cue: Cue) -> int:
     """Where the cue's subject starts: behind the last verb before it, but for a copula beside it; for a hedge, or
     within a phrase, also behind the last comma or "with" that opens a statement of its own."""
-    starts = [i + 1 for i in range(at) if _separates(tokens, i, cue, at)]
-    if cue.cls == "recommendation" and starts and tokens[0].kind != "p":
-        return starts[-1]  # "a nodule is seen, for which a control is recommended"
-    heads_behind = (i for i in reversed(starts) if any(t.kind in (ENTITY, STATE) for t in tokens[i:at]))
-    return next(heads_behind, 0)
+    head = next((i for i in range(at - 1, -1, -1) if tokens[i].kind in (ENTITY, STATE)), -1)
+    nearest = cue.cls == "recommendation" and tokens[0].kind != "p"  # "a nodule is seen, for which a control ..."
+    if head < 0 and not nearest:
+        return 0
+    first_size = next((i for i in range(at) if tokens[i].kind == SIZE), at)
+    listed = False  # an "or" or "and" stands between here and the cue: one sweep, however long the clause is
+    for i in range(at - 1, -1, -1):
+        listed = listed or tokens[i].text in ("or", "and")
+        if (nearest or i < head) and _separates(tokens, i, cue, listed, first_size < i):
+            return i + 1
+    return 0
 
 
-def _separates(tokens: list[Token], i: int, cue: Cue, at: int) -> bool:
+def _separates(tokens: list[Token], i: int, cue: Cue, listed: bool, measured: bool) -> bool:
+    """`listed`: the words up to the cue are a list; `measured`: something before has a size of its own."""
     token = tokens[i]
     if is_verb(token) or (cue.cls == "change" and _changes(token)):
         return True
     if cue.cls not in ("certainty", "recommendation") and cue.reach != "phrase":
-        return token.text == "," and any(t.kind == SIZE for t in tokens[:i])  # what is measured is there
+        return token.text == "," and measured  # what is measured is there
     if token.text in ("with", ":", "-", "=", "("):
         return True
     if any(t.text == "which" for t in tokens[i + 1 : i + 3]):
         return token.text == ","
-    return token.text == "," and not any(t.text in ("or", "and") for t in tokens[i:at])
+    return token.text == "," and not listed
 
 
 def alternatives(clause: list[Token], heads: list[Head]) -> set[int]:
