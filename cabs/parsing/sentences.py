@@ -43,7 +43,7 @@ def sentences(text: str, start: int, end: int, is_heading: Callable[[str, str], 
         if match and is_heading(match["words"], text[match.end() : to]):
             heading, from_ = match["words"], match.end()
             alone = from_ >= to
-        if text[from_:to].strip(" .;,:-*\t\r\n"):
+        if text[from_:to].strip(" .;,:-*_\t\r\n"):
             found.append(Sentence(from_, to, heading))
     return found
 
