@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from cabs.ontology import Ontology
 from cabs.parsing.form import Form
@@ -164,11 +164,8 @@ def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...]
     """The location that these phrases name together; `hints` are organs that settle ambiguous words."""
     if not found:
         return NOWHERE
-    said: list[Form | int | None] = []
-    for phrase in found:
-        said += (phrase.beside, _deciding(phrase), phrase.led, len(phrase.tokens))
-        said += [token.form for token in phrase.tokens]
-    ids, organ, side, told = ontology.remembering(_meant)(hints, *said)
+    said = tuple([(tuple([t.form for t in p.tokens]), p.beside, _deciding(p), p.led) for p in found])
+    ids, organ, side, told = ontology.remembering(_meant)(hints, said)
     spans: list[tuple[int, int]] = []
     lone: list[tuple[int, int]] = []
     beside = True
@@ -187,19 +184,8 @@ def _deciding(phrase: PlacePhrase) -> int:
     return phrase.tokens.index(phrase.noun) if phrase.noun in phrase.tokens else _NONE
 
 
-def _phrases_of(flat: Sequence[Form | int | None]) -> Iterator[_Said]:
-    """The phrases that `resolve` wrote one behind the other."""
-    at = 0
-    while at < len(flat):
-        beside, noun, led, length = cast("tuple[bool, int, bool, int]", flat[at : at + 4])
-        at += 4 + length
-        yield cast("tuple[Form | None, ...]", tuple(flat[at - length : at])), beside, noun, led
-
-
-def _meant(ontology: Ontology, hints: tuple[str, ...], *flat: Form | int | None) -> _Meant:
-    """What the words of place phrases name, wherever they stand: the same words come again in other sentences. Flat
-    arguments make one key of them, where nested ones would be many objects that stay."""
-    said = list(_phrases_of(flat))
+def _meant(ontology: Ontology, hints: tuple[str, ...], said: tuple[_Said, ...]) -> _Meant:
+    """What the words of place phrases name, wherever they stand: the same words come again in other sentences."""
     organs = _certain([forms for forms, *_ in said], ontology) or list(hints)
     ids: list[str] = []
     deciding: list[str] = []
