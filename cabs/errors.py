@@ -43,5 +43,9 @@ class SettingError(CabsError):
     """An option or parameter outside its range, or a signature that can't be parsed."""
 
 
+class UnknownOptionError(SettingError):
+    """An option that a metric or a reward does not have."""
+
+
 class MissingExtraError(CabsError):
     """An optional part that isn't installed; the hint is the install line."""

@@ -16,7 +16,7 @@ from importlib.metadata import EntryPoint, entry_points
 from inspect import signature
 from typing import NamedTuple
 
-from cabs.errors import CabsError, SettingError
+from cabs.errors import CabsError, SettingError, UnknownOptionError
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 OURS = "cabs"
@@ -116,12 +116,12 @@ def keywords_of(maker: Callable[..., object]) -> list[str] | None:
 
 
 def refuse_unknown(options: Iterable[str], accepted: Iterable[str] | None, place: str) -> None:
-    """Raises `SettingError` for an option that is none of `accepted` (None: any is)."""
+    """Raises `UnknownOptionError` for an option that is none of `accepted` (None: any is)."""
     known = None if accepted is None else list(accepted)
     for option in options:
         if known is not None and option not in known:
             hint = offer(option, known) if known else "it takes no options"
-            raise SettingError(f"{option!r} is no option of it", place=place, hint=hint)
+            raise UnknownOptionError(f"{option!r} is no option of it", place=place, hint=hint)
 
 
 def offer(name: str, names: Iterable[str]) -> str:

@@ -71,7 +71,7 @@ def _result(value: float, metric: PairMetric, judge: RulesJudge, reference: str,
 
 def measured(spelled: str, **options: Any) -> Reward:
     """The metric of a name as a reward: more is better, so that one of which less is better is taken with a minus.
-    Options are those of the metric, in the name; as keywords, the fields of `Reading` too.
+    Options are those of the metric and the fields of `Reading`.
 
     Raises:
         SettingError: the metric or an option is unknown, or it gives no value to single reports; MissingExtraError:

@@ -51,7 +51,7 @@ def reward(spelled: str, *, scale: Scale = "raw", **options: Any) -> Reward:
     elif name in METRICS.names:
         from cabs.rewards.measured import measured
 
-        found = measured(spelled, **options)
+        found = measured(name, **chosen)
     else:
         known = (*REWARDS.names, *METRICS.names)
         raise SettingError(f"there is no reward {name!r}", place="reward", hint=offer(name, known))

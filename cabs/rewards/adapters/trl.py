@@ -137,34 +137,20 @@ def trl_reward(
     Raises:
         SettingError: something of this is unknown; OutputError: the folder of the log is missing.
     """
-    made = _scorer(reward, options, reference, truncated=truncated, log=log, scale=scale, name=name)
+    named = {} if reference == "reference" else {"reference": reference}
+    made = scorer(reward, options, named=named, truncated=truncated, log=log, scale=scale, name=name)
     return TrlReward(made, reference, _ids(eos_token_id))
 
 
-def trl_reward_async(
-    reward: str | Reward = "tif",
-    *,
-    reference: str = "reference",
-    truncated: Truncated = "score",
-    eos_token_id: int | Iterable[int] | None = None,
-    log: str | None = None,
-    scale: Scale = "raw",
-    name: str | None = None,
-    concurrency: int = 4,
-    **options: Any,
-) -> TrlRewardAsync:
-    """As `trl_reward`, for trainers that await: batches are scored in threads, at most `concurrency` at a time.
+def trl_reward_async(reward: str | Reward = "tif", *, concurrency: int = 4, **options: Any) -> TrlRewardAsync:
+    """As `trl_reward`, which says what the `options` are, for trainers that await: batches are scored in threads, at
+    most `concurrency` at a time.
 
     Raises:
         SettingError: something of this is unknown; OutputError: the folder of the log is missing.
     """
-    made = _scorer(reward, options, reference, truncated=truncated, log=log, scale=scale, name=name)
-    return TrlRewardAsync(made, reference, _ids(eos_token_id), Turns(concurrency))
-
-
-def _scorer(reward: str | Reward, options: dict[str, Any], reference: str, **policy: Any) -> Scorer:
-    named = {} if reference == "reference" else {"reference": reference}
-    return scorer(reward, options, named=named, **policy)
+    made = trl_reward(reward, **options)
+    return TrlRewardAsync(made.scorer, made.reference, made.eos, Turns(concurrency))
 
 
 def _groups(prompts: Sequence[object] | None, references: list[object]) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from cabs.errors import CabsError, SettingError
+from cabs.errors import CabsError, UnknownOptionError
 from cabs.io import tif
 from cabs.rewards.adapters.generic import RewardFunction
 from cabs.rewards.adapters.scorer import Truncated
@@ -118,8 +118,6 @@ def _accepts(reward: str, name: str, value: Any) -> bool:
     """
     try:
         reward_of(reward, **{name: value})
-    except SettingError as error:
-        if "is no option of it" in error.message:
-            return False
-        raise
+    except UnknownOptionError:
+        return False
     return True
