@@ -8,11 +8,16 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import typer
 
 from cabs.cli.visible import one_line
 from cabs.errors import CabsError, InputError, OutputError, SettingError
+
+if TYPE_CHECKING:
+    from cabs.scoring import Result
+    from cabs.scoring.tasks.tumor.result import TumorResult
 
 FINE, OURS, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
@@ -78,6 +83,15 @@ def warn(message: str) -> None:
     """Print a warning."""
     typer.secho("warning: ", fg="yellow", nl=False, err=True)
     typer.echo(one_line(message), err=True)
+
+
+def warn_of(result: Result | TumorResult) -> None:
+    """Print the warnings of a run, those of a system under its name."""
+    for system in result.systems:
+        for message in system.warnings:
+            warn(message if system.system is None else f"{system.label}: {message}")
+    for message in result.warnings:
+        warn(message)
 
 
 def note(message: str) -> None:

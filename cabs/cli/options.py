@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -101,6 +101,23 @@ def ontology(extra: list[Path] | None) -> Ontology:
     return load_ontology(extra=tuple(extra or ()))
 
 
+def chosen(choices: list[str] | None, known: Sequence[str]) -> dict[str, str]:
+    """What `--set NAME=VALUE` says, by name.
+
+    Raises:
+        SettingError: one says nothing, or its name is none of `known`.
+    """
+    from cabs.errors import SettingError
+
+    found: dict[str, str] = {}
+    for choice in choices or ():
+        name, equals, value = choice.partition("=")
+        if not equals or name not in known:
+            raise SettingError(f"{choice!r} is no setting", place="--set", hint=f"NAME=VALUE of {', '.join(known)}")
+        found[name] = value
+    return found
+
+
 def settings(scope: str, match: str, choices: list[str] | None) -> Settings:
     """The settings that the options name.
 
@@ -109,17 +126,11 @@ def settings(scope: str, match: str, choices: list[str] | None) -> Settings:
     """
     from dataclasses import fields
 
-    from cabs.errors import SettingError
     from cabs.matching import Settings
 
     items = {"scope": scope, "match": match}
     known = [f.name for f in fields(Settings)]
-    for choice in choices or ():
-        name, equals, value = choice.partition("=")
-        if not equals or name not in known:
-            raise SettingError(f"{choice!r} is no setting", place="--set", hint=f"NAME=VALUE of {', '.join(known)}")
-        items[name] = value
-    return Settings.from_items(items)
+    return Settings.from_items(items | chosen(choices, known))
 
 
 def processes(workers: int | None, reports: int | None) -> int:

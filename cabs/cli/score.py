@@ -105,7 +105,7 @@ def _groups(by: list[str] | None) -> list[str]:
 
 def show(result: Result, groups: list[str], *, as_json: bool) -> None:
     """Print a result: data on the standard output, warnings beside it."""
-    from cabs.cli.door import warn
+    from cabs.cli.door import warn_of
     from cabs.cli.render import console, parts_table, scores_table
     from cabs.io.jsontext import json_page
     from cabs.scoring.document import document
@@ -121,8 +121,4 @@ def show(result: Result, groups: list[str], *, as_json: bool) -> None:
                 out.print(parts_table(result, system, group, out.width))  # type: ignore[arg-type]
         out.print()
         out.print(str(result.signature), soft_wrap=True)
-    for system in result.systems:
-        for message in system.warnings:
-            warn(message if system.system is None else f"{system.label}: {message}")
-    for message in result.warnings:
-        warn(message)
+    warn_of(result)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -88,33 +87,20 @@ def plan_of(ontology: Ontology, choices: list[str] | None, *, text: bool = True)
     Raises:
         SettingError: a name or a value is unknown.
     """
-    from cabs.registry import refuse_unknown
     from cabs.rewards.options import filled
     from cabs.scoring.tasks.tumor.columns import Columns
     from cabs.scoring.tasks.tumor.judge import Counting, TumorPlan
     from cabs.scoring.tasks.tumor.options import Comparing
 
-    chosen = _chosen(choices)
-    refuse_unknown(chosen, [f.name for kind in (Comparing, Columns, Counting) for f in fields(kind)], "--set")
+    known = [f.name for kind in (Comparing, Columns, Counting) for f in fields(kind)]
+    chosen = options.chosen(choices, known)
     made = filled(Comparing, chosen, "--set"), filled(Columns, chosen, "--set"), filled(Counting, chosen, "--set")
     return TumorPlan(ontology, *made, text)
 
 
-def _chosen(choices: list[str] | None) -> Mapping[str, str]:
-    from cabs.errors import SettingError
-
-    found: dict[str, str] = {}
-    for choice in choices or ():
-        name, equals, value = choice.partition("=")
-        if not equals:
-            raise SettingError(f"{choice!r} is no setting", place="--set", hint="NAME=VALUE")
-        found[name] = value
-    return found
-
-
 def show(result: TumorResult, plan: TumorPlan, *, as_json: bool) -> None:
     """Print a result: data on the standard output, warnings beside it."""
-    from cabs.cli.door import warn
+    from cabs.cli.door import warn_of
     from cabs.cli.render import console
     from cabs.cli.render_tumor import tumor_tables
     from cabs.io.jsontext import json_page
@@ -128,8 +114,4 @@ def show(result: TumorResult, plan: TumorPlan, *, as_json: bool) -> None:
             out.print(table)
             out.print()
         out.print(str(result.signature), soft_wrap=True)
-    for system in result.systems:
-        for message in system.warnings:
-            warn(message if system.system is None else f"{system.label}: {message}")
-    for message in result.warnings:
-        warn(message)
+    warn_of(result)

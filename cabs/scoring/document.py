@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from cabs.metrics import Counts, ErrorRow, score
+from cabs.scoring.left_out import Listed
 from cabs.scoring.result import Result, SystemResult
-from cabs.scoring.tally import Listed
 
 SCHEMA_VERSION = 1
 """Of results.json; a change that a reader would notice raises it."""

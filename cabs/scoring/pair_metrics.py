@@ -18,7 +18,6 @@ from cabs.ontology import Ontology, load_ontology
 from cabs.registry import refuse_unknown
 from cabs.scoring.judge import Judge, Parser, Plan, parser_name
 from cabs.scoring.remembered import reader_of
-from cabs.signature import HASH_LENGTH
 from cabs.values import Pair
 
 _SILENT = Counts(
@@ -116,6 +115,4 @@ def clinical(
 
 
 def _settings(settings: Settings, ontology: Ontology | None, parser: Parser | None) -> tuple[tuple[str, str], ...]:
-    onto = ontology or load_ontology()
-    version = f"{onto.name}@{onto.version}/{onto.content_hash[:HASH_LENGTH]}"
-    return ("onto", version), ("parser", parser_name(parser)), *settings.items()
+    return ("onto", (ontology or load_ontology()).stamp), ("parser", parser_name(parser)), *settings.items()

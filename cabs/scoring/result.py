@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from cabs.errors import SettingError
 from cabs.matching import Settings
 from cabs.metrics import By, Counts, ErrorRow, metrics, score
+from cabs.scoring.left_out import Listed
 from cabs.scoring.outcome import Outcome
-from cabs.scoring.tally import Listed
 from cabs.signature import Signature
 
 if TYPE_CHECKING:

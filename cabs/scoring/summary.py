@@ -9,15 +9,13 @@ from cabs.matching import Settings
 from cabs.metrics import Counts, macro, metrics, score, total
 from cabs.ontology import Ontology
 from cabs.scoring.editorial import editorial_share
+from cabs.scoring.left_out import left_out
 from cabs.scoring.result import Result, SystemResult
-from cabs.scoring.tally import Listed, Tallies, Tally
+from cabs.scoring.tally import Tallies, Tally
 from cabs.signature import Signature
 
 if TYPE_CHECKING:
     from cabs.metrics.intervals import Interval, Resampling
-
-SHOWN = 5
-"""Ids that a warning names."""
 
 
 def summarise(
@@ -55,14 +53,7 @@ def _system(tally: Tally, settings: Settings, resampling: Resampling, ontology: 
 
 
 def _warnings(tally: Tally, found: dict[str, Interval | None]) -> list[str]:
-    out = []
-    if tally.unscored:
-        out.append(f"{_n(tally.unscored, 'pair is', 'pairs are')} unscored: {_listed(tally.unscored)}")
-    for reason, what in (("unread", "not read"), ("missing", "missing")):
-        silent = [s for s in tally.silent if s.reason == reason]
-        if silent:
-            said = _n(silent, "prediction was", "predictions were") + f" {what} and missed everything"
-            out.append(f"{said}: {', '.join(s.id for s in silent[:SHOWN])}{_more(silent)}")
+    out = list(left_out(tally.unscored, tally.silent, "missed everything"))
     known = [interval for interval in found.values() if interval is not None]
     few = min((i.contributing for i in known if i.few), default=None)
     if few is not None:
@@ -70,18 +61,6 @@ def _warnings(tally: Tally, found: dict[str, Interval | None]) -> list[str]:
     if any(i.fallback for i in known):
         out.append("some intervals are percentile ones, since BCa is not defined there")
     return out
-
-
-def _n(items: Sequence[object], one: str, many: str) -> str:
-    return f"{len(items)} {one if len(items) == 1 else many}"
-
-
-def _listed(items: Sequence[Listed]) -> str:
-    return ", ".join(f"{i.id} ({i.reason})" for i in items[:SHOWN]) + _more(items)
-
-
-def _more(items: Sequence[object]) -> str:
-    return ", ..." if len(items) > SHOWN else ""
 
 
 def _across(systems: Sequence[SystemResult]) -> list[str]:

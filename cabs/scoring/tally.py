@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Generic, Protocol, TypeVar
 
 from cabs.metrics import By, Counts, ErrorRow, error_table
+from cabs.scoring.left_out import Listed
 from cabs.scoring.outcome import GROUPS, Outcome
 
 EXAMPLES = 5
@@ -14,24 +16,62 @@ EXAMPLES = 5
 ErrorKey = tuple[str, str, str, str, str, bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A report that is named in the results, and why."""
+Row = TypeVar("Row")
+Row_co = TypeVar("Row_co", covariant=True)
 
-    id: str
-    reason: str
+
+class Judged(Protocol[Row_co]):
+    """What a listing asks of an outcome."""
+
+    @property
+    def id(self) -> str:
+        """The report."""
+
+    @property
+    def cluster(self) -> str | None:
+        """What it is drawn with."""
+
+    @property
+    def reason(self) -> str:
+        """Why it is unscored, "" where it is scored."""
+
+    @property
+    def silent(self) -> str:
+        """Why its prediction says nothing, "" where it says something."""
+
+    @property
+    def counts(self) -> Row_co:
+        """What is added up."""
 
 
 @dataclass(slots=True)
-class Tally:
-    """What is known of one system so far. `ids`, `rows` and `clusters` hold the scored reports in order."""
+class Listing(Generic[Row]):
+    """The reports of one system so far: `ids`, `rows` and `clusters` hold the scored ones in order."""
 
-    system: str | None
     ids: list[str] = field(default_factory=list)
-    rows: list[Counts] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
     clusters: list[str | None] = field(default_factory=list)
     unscored: list[Listed] = field(default_factory=list)
     silent: list[Listed] = field(default_factory=list)
+
+    def take(self, outcome: Judged[Row]) -> bool:
+        """List an outcome; whether it is scored."""
+        if outcome.reason:
+            self.unscored.append(Listed(outcome.id, outcome.reason))
+            return False
+        self.ids.append(outcome.id)
+        self.rows.append(outcome.counts)
+        self.clusters.append(outcome.cluster)
+        if outcome.silent:
+            self.silent.append(Listed(outcome.id, outcome.silent))
+        return True
+
+
+@dataclass(slots=True)
+class Tally(Listing[Counts]):
+    """What is known of one system so far."""
+
+    system: str | None = None
     by: dict[By, dict[str, Counts]] = field(default_factory=lambda: {group: {} for group in GROUPS})
     issues: dict[str, int] = field(default_factory=dict)
     errors: dict[ErrorKey, ErrorRow] = field(default_factory=dict)
@@ -40,14 +80,8 @@ class Tally:
         """Add the outcome of one pair of this system."""
         for code, n in outcome.issues.items():
             self.issues[code] = self.issues.get(code, 0) + n
-        if outcome.reason:
-            self.unscored.append(Listed(outcome.id, outcome.reason))
+        if not self.take(outcome):
             return
-        self.ids.append(outcome.id)
-        self.rows.append(outcome.counts)
-        self.clusters.append(outcome.cluster)
-        if outcome.silent:
-            self.silent.append(Listed(outcome.id, outcome.silent))
         for group, keys in outcome.by.items():
             for key, counts in keys.items():
                 known = self.by[group].get(key)
@@ -87,7 +121,7 @@ class Tallies:
         """Add an outcome to the tally of its system."""
         tally = self.by_system.get(outcome.system)
         if tally is None:
-            tally = self.by_system[outcome.system] = Tally(outcome.system)
+            tally = self.by_system[outcome.system] = Tally(system=outcome.system)
         tally.add(outcome)
 
     @property

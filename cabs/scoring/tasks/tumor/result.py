@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from cabs.scoring.tally import Listed
+from cabs.scoring.left_out import Listed
 from cabs.scoring.tasks.tumor.counts import Scores, TumorCounts
 from cabs.signature import Signature
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, fields
 from functools import partial
@@ -14,13 +14,14 @@ from cabs.io.output import Staging, staged, writing
 from cabs.io.tables import CsvTable, Row
 from cabs.metrics.intervals import Resampling
 from cabs.parsing.parser import NAME as RULES
+from cabs.scoring.left_out import left_out
 from cabs.scoring.pool import mapped
 from cabs.scoring.reference import ReferenceFacts
 from cabs.scoring.run import CLUSTER, FACTS
-from cabs.scoring.tally import Listed
+from cabs.scoring.tally import Listing
 from cabs.scoring.tasks.tumor.counts import mean, metrics, score, total
 from cabs.scoring.tasks.tumor.intervals import ByOrgan, intervals
-from cabs.scoring.tasks.tumor.judge import REPORTS, TumorJudge, TumorOutcome, TumorPlan, judging
+from cabs.scoring.tasks.tumor.judge import REPORTS, TumorJudge, TumorPlan, judging
 from cabs.scoring.tasks.tumor.result import TASK, Scope, TumorResult, TumorSystem, document
 from cabs.signature import HASH_LENGTH, Signature, sign
 from cabs.values import Pair
@@ -28,8 +29,6 @@ from cabs.values import Pair
 RESULTS, ROWS = "results.json", "reports.csv"
 FILES = (RESULTS, ROWS)
 """Every file that a run writes into its folder."""
-SHOWN = 5
-"""Ids that a warning names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +63,6 @@ def _shown(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-@dataclass(slots=True)
-class _Tally:
-    ids: list[str] = field(default_factory=list)
-    rows: list[ByOrgan] = field(default_factory=list)
-    clusters: list[str | None] = field(default_factory=list)
-    unscored: list[Listed] = field(default_factory=list)
-    silent: list[Listed] = field(default_factory=list)
-
-    def add(self, outcome: TumorOutcome) -> None:
-        if outcome.reason:
-            self.unscored.append(Listed(outcome.id, outcome.reason))
-            return
-        self.ids.append(outcome.id)
-        self.rows.append(outcome.counts)
-        self.clusters.append(outcome.cluster)
-        if outcome.silent:
-            self.silent.append(Listed(outcome.id, outcome.silent))
-
-
 def run_tumor(pairs: Iterable[Pair], plan: TumorPlan, options: TumorOptions) -> TumorResult:
     """Judge the pairs, add them up and, with an output folder, write its files, all or none.
 
@@ -114,22 +94,22 @@ def _nowhere(_row: Row) -> None:
 
 def _judged(
     pairs: Iterable[Pair], plan: TumorPlan, options: TumorOptions, staging: Staging | None
-) -> dict[str | None, _Tally]:
-    tallies: dict[str | None, _Tally] = {}
+) -> dict[str | None, Listing[ByOrgan]]:
+    tallies: dict[str | None, Listing[ByOrgan]] = {}
     with ExitStack() as stack:
         add: Callable[[Row], None] = _nowhere
         if staging is not None:
             add = stack.enter_context(closing(CsvTable(staging.path(ROWS), REPORTS))).add
         outcomes = stack.enter_context(closing(mapped(pairs, partial(judging, plan), options.workers)))
         for done, outcome in enumerate(outcomes, 1):
-            tallies.setdefault(outcome.system, _Tally()).add(outcome)
+            tallies.setdefault(outcome.system, Listing()).take(outcome)
             for row in outcome.rows:
                 add(row)
             options.progress(done)
     return tallies
 
 
-def _system(name: str | None, tally: _Tally, plan: TumorPlan, resampling: Resampling) -> TumorSystem:
+def _system(name: str | None, tally: Listing[ByOrgan], plan: TumorPlan, resampling: Resampling) -> TumorSystem:
     table = metrics(plan.counting.over)
     organs = sorted({organ for row in tally.rows for organ in row})
     clusters = tally.clusters if any(tally.clusters) else None
@@ -145,26 +125,5 @@ def _system(name: str | None, tally: _Tally, plan: TumorPlan, resampling: Resamp
         pooled=Scope(score(pooled, table), found["pooled"], pooled),
         unscored=tuple(tally.unscored),
         silent=tuple(tally.silent),
-        warnings=tuple(_warnings(tally)),
+        warnings=tuple(left_out(tally.unscored, tally.silent, "never right")),
     )
-
-
-def _warnings(tally: _Tally) -> list[str]:
-    found = []
-    if tally.unscored:
-        told = [f"{item.id} ({item.reason})" for item in tally.unscored]
-        found.append(f"{_n(told, 'pair is', 'pairs are')} unscored: {_some(told)}")
-    for reason, what in (("unread", "not read"), ("missing", "missing")):
-        silent = [item.id for item in tally.silent if item.reason == reason]
-        if silent:
-            said = _n(silent, "prediction was", "predictions were")
-            found.append(f"{said} {what} and never right: {_some(silent)}")
-    return found
-
-
-def _n(items: Sequence[str], one: str, many: str) -> str:
-    return f"{len(items)} {one if len(items) == 1 else many}"
-
-
-def _some(items: Sequence[str]) -> str:
-    return ", ".join(items[:SHOWN]) + (", ..." if len(items) > SHOWN else "")

@@ -1,0 +1,37 @@
+"""What a run could not score, and predictions that say nothing, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+SHOWN = 5
+"""Ids that a warning names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A report that is named in the results, and why."""
+
+    id: str
+    reason: str
+
+
+def left_out(unscored: Sequence[Listed], silent: Sequence[Listed], what_follows: str) -> Iterator[str]:
+    """The warnings of a run: pairs that are unscored with their reasons, and predictions that were not read or are
+    missing with `what_follows` from that ("missed everything")."""
+    if unscored:
+        told = _some([f"{item.id} ({item.reason})" for item in unscored])
+        yield f"{_n(unscored, 'pair is', 'pairs are')} unscored: {told}"
+    for reason, what in (("unread", "not read"), ("missing", "missing")):
+        ids = [item.id for item in silent if item.reason == reason]
+        if ids:
+            yield f"{_n(ids, 'prediction was', 'predictions were')} {what} and {what_follows}: {_some(ids)}"
+
+
+def _n(items: Sequence[object], one: str, many: str) -> str:
+    return f"{len(items)} {one if len(items) == 1 else many}"
+
+
+def _some(items: Sequence[str]) -> str:
+    return ", ".join(items[:SHOWN]) + (", ..." if len(items) > SHOWN else "")
