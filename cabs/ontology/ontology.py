@@ -26,6 +26,7 @@ from cabs.ontology.rules import (
     SizeShift,
     Weights,
 )
+from cabs.signature import HASH_LENGTH
 
 T = TypeVar("T")
 _REMEMBERED = 1 << 14
@@ -152,6 +153,11 @@ class Ontology:
             return ancestor in self.ancestors(id)
         except KeyError:
             return False
+
+    @property
+    def stamp(self) -> str:
+        """Name, version and the content hash as signatures shorten it: `cabs-radiology@1.0.0/0f3a9c5e21b7`."""
+        return f"{self.name}@{self.version}/{self.content_hash[:HASH_LENGTH]}"
 
     def in_group(self, group: str, entity_id: str, organ: str | None) -> bool:
         """Whether an entity at an organ (None: unknown) is a member of a group. The rule of the entity itself, else of

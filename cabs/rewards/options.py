@@ -11,7 +11,6 @@ from cabs.errors import SettingError
 from cabs.matching import Settings
 from cabs.ontology import Ontology, load_ontology
 from cabs.scoring.judge import Parser, parser_name
-from cabs.signature import HASH_LENGTH
 
 MATCHING = ("match", "location_extra", "attributes_extra", "kinds")
 """The settings of matching that a reward takes."""
@@ -44,14 +43,17 @@ def _typed(value: Any, wanted: Any, place: str) -> Any:
     return value
 
 
+def read_by(ontology: Ontology | None, parser: Parser | None) -> tuple[tuple[str, str], ...]:
+    """What a reward reads texts with, for its signature."""
+    return ("onto", (ontology or load_ontology()).stamp), ("parser", parser_name(parser))
+
+
 def signed(
     ontology: Ontology | None, parser: Parser | None, matching: Settings, *others: Any
 ) -> tuple[tuple[str, str], ...]:
-    """What changes the values of a reward that reads reports, for its signature."""
-    onto = ontology or load_ontology()
-    version = f"{onto.name}@{onto.version}/{onto.content_hash[:HASH_LENGTH]}"
+    """What changes the values of a reward that compares reports, for its signature."""
     used = tuple((name, text) for name, text in matching.items() if name in MATCHING)
-    return ("onto", version), ("parser", parser_name(parser)), *used, *chain.from_iterable(map(as_text, others))
+    return *read_by(ontology, parser), *used, *chain.from_iterable(map(as_text, others))
 
 
 def as_text(settings: Any) -> tuple[tuple[str, str], ...]:

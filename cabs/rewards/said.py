@@ -76,13 +76,15 @@ def said(example: Example, reading: Reading, reader: SectionReader) -> Said:
         not by_tags or keeps_paper_form(answer.whole[: reading.longest]),
         len(answer.text),
         sum(map(len, sections.values())),
-        _why_cut(example, answer.cut, len(answer.text) > reading.longest, reading.longest),
+        why_cut(example, answer.cut, len(answer.text), reading.longest),
     )
 
 
-def _why_cut(example: Example, thought: bool, long: bool, longest: int) -> str:
+def why_cut(example: Example, thought: bool, characters: int, longest: int) -> str:
+    """Why something of a completion is missing, "" where nothing is. `thought`: one does not end; `characters`: those
+    written, of which `longest` are read."""
     if thought:
         return "the thought does not end, so there is no answer"
     if example.truncated:
         return "the generation limit cut the completion"
-    return f"the answer is longer than {longest} characters" if long else ""
+    return f"the answer is longer than {longest} characters" if characters > longest else ""

@@ -7,14 +7,13 @@ from functools import partial
 from typing import Any
 
 from cabs.errors import CabsError
-from cabs.matching import Settings
 from cabs.ontology import Ontology, load_ontology
 from cabs.registry import refuse_unknown
 from cabs.rewards.emrl.formula import Emrl
 from cabs.rewards.emrl.sample import COMPONENTS, Locals, Sample
 from cabs.rewards.emrl.tools import tools_of
 from cabs.rewards.example import Example
-from cabs.rewards.options import as_text, filled, signed
+from cabs.rewards.options import as_text, filled, read_by
 from cabs.rewards.result import RewardResult
 from cabs.rewards.reward import Reward, each
 from cabs.rewards.said import Reading, said
@@ -95,4 +94,4 @@ def _settings(work: EmrlReward) -> tuple[tuple[str, str], ...]:
     named = work.how.group if group is None else f"{group.id}@{group.content_hash[:HASH_LENGTH]}"
     records = (work.formula, work.how, work.columns, work.local, work.reading)
     own = [pair for record in records for pair in as_text(record) if pair[0] != "group"]
-    return (*signed(ontology, work.parser, Settings())[:2], ("group", named), *own)
+    return (*read_by(ontology, work.parser), ("group", named), *own)

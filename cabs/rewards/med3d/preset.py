@@ -10,7 +10,6 @@ from typing import Any, Literal, get_args
 
 from cabs.errors import InputError, SettingError
 from cabs.io.record import Record
-from cabs.matching import Settings as Matching
 from cabs.ontology import Ontology
 from cabs.registry import offer, refuse_unknown
 from cabs.rewards.completion import THINK, Answer, answer_of
@@ -19,9 +18,10 @@ from cabs.rewards.med3d.accuracy import literal_accuracy
 from cabs.rewards.med3d.form import keeps_form, keeps_released_form, thought
 from cabs.rewards.med3d.logit import RewardModel, conversation, finite, logit_in, quantised
 from cabs.rewards.med3d.reasoning import Reasoned, reasoning_judge
-from cabs.rewards.options import as_text, filled, signed
+from cabs.rewards.options import as_text, filled, read_by
 from cabs.rewards.result import RewardResult
 from cabs.rewards.reward import Reward, each
+from cabs.rewards.said import why_cut
 from cabs.scoring.judge import Parser
 from cabs.scoring.tasks.mcq import Choice, Question, chosen, question_of
 from cabs.scoring.tasks.mcq.choice import inside_tags
@@ -99,7 +99,7 @@ class Med3dReward:
         choice = chosen(text if not answer.cut or inside_tags(text) else "", question.options)
         parts = (self._form(text), self._accuracy(text, choice, question))
         judged = self._consistency(text, choice, question, record)
-        cut = _why_cut(example, answer, self.how.longest)
+        cut = why_cut(example, answer.cut, len(answer.whole), self.how.longest)
         return RewardResult(
             self._value(*parts, judged), _components(*parts, choice, judged), "truncated" if cut else "ok", cut
         )
@@ -152,14 +152,6 @@ def _components(form: float, accuracy: float, choice: Choice, judged: Reasoned) 
         judged.denied,
     )
     return dict(zip(COMPONENTS, map(float, numbers), strict=True))
-
-
-def _why_cut(example: Example, answer: Answer, longest: int) -> str:
-    if answer.cut:
-        return "the thought does not end, so there is no answer"
-    if example.truncated:
-        return "the generation limit cut the completion"
-    return f"the completion is longer than {longest} characters" if len(answer.whole) > longest else ""
 
 
 def sample_fields(example: Example) -> Mapping[str, object]:
@@ -226,5 +218,4 @@ def _signed(work: Med3dReward) -> tuple[tuple[str, str], ...]:
         del own["logit"]
     if work.how.consistency != "reasoning":
         return tuple(own.items())
-    read = {name: text for name, text in signed(work.ontology, work.parser, Matching()) if name in ("onto", "parser")}
-    return (*read.items(), *own.items())
+    return (*read_by(work.ontology, work.parser), *own.items())
