@@ -108,12 +108,14 @@ def chosen(choices: list[str] | None, known: Sequence[str]) -> dict[str, str]:
         SettingError: one says nothing, or its name is none of `known`.
     """
     from cabs.errors import SettingError
+    from cabs.registry import offer
 
     found: dict[str, str] = {}
     for choice in choices or ():
         name, equals, value = choice.partition("=")
         if not equals or name not in known:
-            raise SettingError(f"{choice!r} is no setting", place="--set", hint=f"NAME=VALUE of {', '.join(known)}")
+            hint = offer(name, known) if equals else f"NAME=VALUE of {', '.join(known)}"
+            raise SettingError(f"{choice!r} is no setting", place="--set", hint=hint)
         found[name] = value
     return found
 
