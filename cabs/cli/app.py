@@ -18,6 +18,8 @@ from cabs.cli.ontology import ontology_app
 from cabs.cli.parse import parse
 from cabs.cli.rewards import rewards
 from cabs.cli.score import score
+from cabs.cli.slices import slices
+from cabs.cli.train import train
 from cabs.version import __version__
 
 app = typer.Typer(
@@ -28,7 +30,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (score, explain, compare, parse, metrics, rewards, demo):
+for command in (score, explain, compare, parse, metrics, rewards, slices, train, demo):
     app.command()(command)
 app.add_typer(audit_app, name="audit")
 ontology_app.command()(coverage)
