@@ -25,11 +25,14 @@ def lines(path: Path, rows: list[dict[str, Any]]) -> str:
 
 
 def config(folder: Path, rows: list[dict[str, Any]] | None = None, **sections: Any) -> Path:
-    """A configuration of two training rows and two held out; `sections` replace or add to it."""
+    """A configuration, half of whose rows are held out (all of two or fewer are both); `sections` replace or add to
+    it."""
     chosen = ROWS if rows is None else rows
+    half = len(chosen) // 2 if len(chosen) > 2 else 0
+    numbered = [{**row, "id": f"s{at}"} for at, row in enumerate(chosen)]
     data = {
-        "train": lines(folder / "train.jsonl", chosen[:2]),
-        "eval": lines(folder / "eval.jsonl", chosen[2:] or chosen),
+        "train": lines(folder / "train.jsonl", numbered[half:]),
+        "eval": lines(folder / "eval.jsonl", numbered[:half] or numbered),
     }
     content: dict[str, Any] = {"model": {"path": "model"}, "data": data, "output": "out"}
     for name, section in sections.items():
