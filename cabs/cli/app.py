@@ -13,6 +13,7 @@ from cabs.cli.coverage import coverage
 from cabs.cli.demo import demo
 from cabs.cli.door import through
 from cabs.cli.explain import explain
+from cabs.cli.export import export_app
 from cabs.cli.metrics import metrics
 from cabs.cli.ontology import ontology_app
 from cabs.cli.parse import parse
@@ -33,6 +34,7 @@ app = typer.Typer(
 for command in (score, explain, compare, parse, metrics, rewards, slices, train, demo):
     app.command()(command)
 app.add_typer(audit_app, name="audit")
+app.add_typer(export_app, name="export")
 ontology_app.command()(coverage)
 app.add_typer(ontology_app, name="ontology")
 

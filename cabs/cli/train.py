@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -43,7 +45,8 @@ def train(
     show(found, as_json=as_json)
     from cabs.training.launch import launch
 
-    launch(found, fresh=fresh, tell=note)
+    with redirect_stdout(sys.stderr):  # trainers print their logs
+        launch(found, fresh=fresh, tell=note)
 
 
 def show(found: Preflight, *, as_json: bool) -> None:

@@ -45,7 +45,7 @@ class Run:
     def model(self) -> str:
         """The model: a folder if there is one of that name, else its name on a hub."""
         local = self.path(self.config.model.path)
-        return str(local) if local.exists() else self.config.model.path
+        return str(local.resolve()) if local.exists() else self.config.model.path
 
     def reward(self) -> Reward:
         """The reward.

@@ -78,7 +78,7 @@ def test_killed_and_gone_on_with(
     whole, killed = (tmp_path / name / "out" for name in ("whole", "killed"))
     for folder in (whole, killed):
         folder.parent.mkdir()
-        config(folder.parent, [*ROWS, *ROWS], **asked)
+        config(folder.parent, ROWS, **asked)
     launch(preflight(read_config(whole.parent / "run.yaml")))
     asked_for = str(killed.parent / "run.yaml")
     checkpoint = killed / f"checkpoint-{2 * sections['trainer']['save_steps']}"

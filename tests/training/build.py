@@ -15,8 +15,9 @@ REPORTS = [
     "<findings>The liver is enlarged.</findings><impression>Hepatomegaly.</impression>",
 ]
 ROWS = [
-    {"id": f"s{at}", "prompt": "Write the report of this study.", "reference": said} for at, said in enumerate(REPORTS)
+    {"prompt": f"Write the report of study {at}.", "reference": said} for at, said in enumerate([*REPORTS, *REPORTS])
 ]
+"""Four to train on and four held out, unless a test takes fewer; no two prompts are the same."""
 
 
 def lines(path: Path, rows: list[dict[str, Any]]) -> str:
@@ -29,7 +30,7 @@ def config(folder: Path, rows: list[dict[str, Any]] | None = None, **sections: A
     it."""
     chosen = ROWS if rows is None else rows
     half = len(chosen) // 2 if len(chosen) > 2 else 0
-    numbered = [{**row, "id": f"s{at}"} for at, row in enumerate(chosen)]
+    numbered = [{"id": f"s{at}", **row} for at, row in enumerate(chosen)]
     data = {
         "train": lines(folder / "train.jsonl", numbered[half:]),
         "eval": lines(folder / "eval.jsonl", numbered[:half] or numbered),

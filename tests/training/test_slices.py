@@ -18,9 +18,7 @@ from cabs.training.slices.choice import around, evenly
 from cabs.training.slices.folder import SIDECAR, slices_in, write_slices
 from cabs.training.slices.volume import read_volume
 from cabs.training.slices.window import Window
-from tests.cli.conftest import Cabs, cabs
-
-__all__ = ["cabs"]
+from tests.training.conftest import Cabs
 
 
 @pytest.fixture
