@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import cabs
 from cabs.io.jsontext import json_line
-from cabs.io.output import writing
+from cabs.io.output import file_output, write_bytes, writing
 from cabs.matching import Settings
 from cabs.metrics.intervals import Resampling
 from cabs.rewards.adapters.trl import TrlReward
@@ -34,13 +35,23 @@ class HeldOut:
         """As the reward itself."""
         if self.open:
             for key, told, said in zip(columns["id"], columns["reference"], completions, strict=True):
-                self.kept.append({"id": key, "reference": told, "completion": answer_of(said).text})
+                self.kept.append({"id": key, "reference": told, "completion": written(answer_of(said).text)})
         return self.reward(prompts, completions, **columns)
 
     def taken(self) -> list[Text]:
         """What was kept, which is then forgotten."""
         found, self.kept = self.kept, []
         return found
+
+
+def written(text: str) -> str:
+    """What a model wrote as a report's text: signs that none can have, of which an untrained model writes some, give
+    way to the mark of a lost one.
+
+    >>> written("a\\0b") == "a\\ufffdb"
+    True
+    """
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "\ufffd")
 
 
 def scored(texts: Sequence[Text], names: Sequence[str]) -> tuple[dict[str, float], str]:
@@ -80,10 +91,6 @@ def _add(path: Path, pages: Sequence[Mapping[str, Any]]) -> None:
 
 def forget_after(folder: Path, step: int) -> None:
     """Drop the lines of steps that a run which goes on from `step` makes again."""
-    import json
-
-    from cabs.io.output import file_output, write_bytes
-
     for path in (folder / EVALUATION, folder / HELD_OUT):
         if path.is_file():
             lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
