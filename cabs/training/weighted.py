@@ -33,18 +33,22 @@ class Weights:
         return found.to(labels.device)
 
     def _weights(self, ids: tuple[int, ...]) -> list[float]:
-        pieces = [self.tokenizer.decode([i], skip_special_tokens=True) for i in ids]
-        text = "".join(pieces)
-        if text != self.tokenizer.decode(list(ids), skip_special_tokens=True):
-            return self._by_prefix(ids)
-        return token_weights(text, _offsets(pieces), self.weight)
+        marks = set(self.tokenizer.all_special_ids)
+        said = [one for one in ids if one not in marks]
+        text = self._text(said)
+        again = self.tokenizer(text, add_special_tokens=False, return_offsets_mapping=True)
+        spans = iter(again["offset_mapping"] if again["input_ids"] == said else self._grown(said))
+        return token_weights(text, [(0, 0) if one in marks else next(spans) for one in ids], self.weight)
 
-    def _by_prefix(self, ids: tuple[int, ...]) -> list[float]:
-        """The same where a token is a part of a sign: its place is what the text grows by."""
-        grown = [self.tokenizer.decode(list(ids[:n]), skip_special_tokens=True) for n in range(len(ids) + 1)]
-        ends = [min(len(text.rstrip("\ufffd")), len(grown[-1])) for text in grown]
-        spans = [(min(a, b), b) for a, b in itertools.pairwise(ends)]
-        return token_weights(grown[-1], spans, self.weight)
+    def _text(self, ids: Sequence[int]) -> str:
+        return str(self.tokenizer.decode(list(ids), clean_up_tokenization_spaces=False))
+
+    def _grown(self, ids: Sequence[int]) -> list[tuple[int, int]]:
+        """The place of each token where a tokenizer would cut the same text in another way: what the text grows by; a
+        part of a sign is where the sign is."""
+        ends = [len(self._text(ids[:n]).rstrip("\ufffd")) for n in range(len(ids))] + [len(self._text(ids))]
+        later = [next((end for end in ends[n:] if end > ends[n - 1]), ends[n]) for n in range(1, len(ends))]
+        return list(zip(ends, later, strict=False))
 
 
 def _stretches(ids: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -55,14 +59,6 @@ def _stretches(ids: Sequence[int]) -> Iterator[tuple[int, int]]:
         elif label == IGNORED and start is not None:
             yield start, at
             start = None
-
-
-def _offsets(pieces: Sequence[str]) -> list[tuple[int, int]]:
-    spans, at = [], 0
-    for piece in pieces:
-        spans.append((at, at + len(piece)))
-        at += len(piece)
-    return spans
 
 
 class WeightedTrainer(SFTTrainer):  # type: ignore[misc]  # TRL is untyped
