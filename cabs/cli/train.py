@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -12,6 +13,7 @@ import typer
 from cabs.cli import options
 
 if TYPE_CHECKING:
+    from cabs.training.config import Run
     from cabs.training.preflight import Preflight
 
 Configuration = Annotated[Path, typer.Argument(metavar="CONFIG.yaml", help="What to train, on what, for which reward.")]
@@ -39,14 +41,31 @@ def train(
     run = read_config(config)
     if dry_run:
         show(preflight(run), as_json=as_json)
+        try_values(run)
         return
     check_installed()
     found = preflight(run)
-    show(found, as_json=as_json)
+    if os.environ.get("RANK", "0") == "0":
+        show(found, as_json=as_json)
     from cabs.training.launch import launch
 
     with redirect_stdout(sys.stderr):  # trainers print their logs
         launch(found, fresh=fresh, tell=note)
+
+
+def try_values(run: Run) -> None:
+    """Warn of values that the trainers would refuse on this machine, with as many processes as there are now; the run
+    may be for another one."""
+    from cabs.cli.door import warn
+    from cabs.errors import InputError
+    from cabs.training.arguments import check_values, installed
+
+    if not installed():
+        return
+    try:
+        check_values(run)
+    except InputError as error:
+        warn(f"on this machine: {error}")
 
 
 def show(found: Preflight, *, as_json: bool) -> None:

@@ -110,6 +110,42 @@ def made(run: Run, kind: Any, keys: Keys, section: str) -> Any:
         raise InputError(f"{kind.__name__} says: {error}", place=run.place(section)) from None
 
 
+def trainer_arguments(run: Run, *, held_out: bool) -> Any:
+    """The settings of the trainer of rewards, with checkpoints where a run can go on from.
+
+    Raises:
+        InputError: TRL refuses a value, or checkpoints would fall between two generations.
+    """
+    import trl
+
+    kind = trl.GRPOConfig if run.config.method == "grpo" else trl.RLOOConfig
+    args = made(run, kind, grpo_keys(run, held_out=held_out), "trainer")
+    check_checkpoints(run, args)
+    return args
+
+
+def sft_arguments(run: Run) -> Any:
+    """The settings of the trainer of the cold start.
+
+    Raises:
+        InputError: TRL refuses a value.
+    """
+    import trl
+
+    return made(run, trl.SFTConfig, sft_keys(run), "sft.trainer")
+
+
+def check_values(run: Run) -> None:
+    """See that both trainers take their values, before either begins.
+
+    Raises:
+        InputError: one does not.
+    """
+    trainer_arguments(run, held_out=run.config.data.eval is not None)
+    if run.config.sft is not None:
+        sft_arguments(run)
+
+
 def check_checkpoints(run: Run, args: Any) -> None:
     """See that checkpoints are made where texts are made: a run that goes on between them would write new ones and end
     with other parameters than one that was never stopped.

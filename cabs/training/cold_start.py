@@ -10,9 +10,9 @@ from typing import Any
 import transformers
 from accelerate import PartialState
 from peft import LoraConfig, PeftModel
-from trl import SFTConfig, SFTTrainer
+from trl import SFTTrainer
 
-from cabs.training.arguments import made, sft_keys
+from cabs.training.arguments import sft_arguments
 from cabs.training.config import Run
 from cabs.training.models import kept_apart, processor_of, tokenizer_in
 from cabs.training.outputs import COLD, MODEL, newest
@@ -40,7 +40,7 @@ def cold_start(run: Run, rows: Sequence[Row], tell: Callable[[str], object]) -> 
 
 
 def _trainer(run: Run, rows: Sequence[Row]) -> Any:
-    args = made(run, SFTConfig, sft_keys(run), "sft.trainer")
+    args = sft_arguments(run)
     processor = processor_of(run.model, args)
     lora, sft = run.config.model.lora, run.config.sft
     weight = None if sft is None else sft.abnormal_weight

@@ -9,6 +9,7 @@ from typing import Any
 
 from accelerate import PartialState
 
+from cabs.training.arguments import check_values
 from cabs.training.cold_start import cold_start
 from cabs.training.held_out import forget_after
 from cabs.training.models import kept_apart
@@ -25,7 +26,9 @@ def launch(found: Preflight, *, fresh: bool = False, tell: Tell = lambda _: None
     Raises:
         CabsError: the folder holds something else, TRL refuses a value; what torch raises is not caught.
     """
-    run, state = found.run, PartialState()
+    run = found.run
+    check_values(run)
+    state = PartialState()  # the settings of the trainers have made it: whether there are GPUs stands there
     told = tell if state.is_main_process else lambda _: None
     with state.main_process_first():  # the others see a folder that is ready
         begin(run, fresh=fresh and state.is_main_process)

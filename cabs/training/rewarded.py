@@ -9,10 +9,10 @@ from accelerate.utils import broadcast_object_list, gather_object
 from peft import LoraConfig
 from torch.utils.data import Sampler
 from transformers import TrainerCallback
-from trl import GRPOConfig, GRPOTrainer, RLOOConfig, RLOOTrainer
+from trl import GRPOTrainer, RLOOTrainer
 
 from cabs.rewards.adapters.trl import trl_reward
-from cabs.training.arguments import check_checkpoints, grpo_keys, made
+from cabs.training.arguments import trainer_arguments
 from cabs.training.config import Run
 from cabs.training.held_out import HeldOut, scored, write_evaluation
 from cabs.training.models import ends_of, processor_of
@@ -92,7 +92,7 @@ class RunRLOO(_Run, RLOOTrainer):  # type: ignore[misc]
     """TRL's RLOO in a run."""
 
 
-KINDS = {"grpo": (RunGRPO, GRPOConfig), "rloo": (RunRLOO, RLOOConfig)}
+KINDS = {"grpo": RunGRPO, "rloo": RunRLOO}
 
 
 def trainer_of(found: Preflight, model: str) -> Any:
@@ -102,10 +102,9 @@ def trainer_of(found: Preflight, model: str) -> Any:
         InputError: TRL refuses a value, or checkpoints would fall between two generations.
     """
     run = found.run
-    kind, config = KINDS[run.config.method]
+    kind = KINDS[run.config.method]
     watched = bool(found.held_out) and run.config.evaluation is not None
-    args = made(run, config, grpo_keys(run, held_out=watched), "trainer")
-    check_checkpoints(run, args)
+    args = trainer_arguments(run, held_out=watched)
     processor = processor_of(model, args)
     reward = _reward(run, ends_of(model, processor))
     lora = run.config.model.lora

@@ -28,6 +28,18 @@ TRAINER = {
 }
 """Of every run: two prompts, two texts each."""
 
+SFT = {
+    "max_steps": 4,
+    "save_steps": 2,
+    "per_device_train_batch_size": 2,
+    "learning_rate": 0.01,
+    "use_cpu": True,
+    "bf16": False,
+    "disable_tqdm": True,
+    "logging_steps": 1,
+}
+"""Of every cold start."""
+
 LETTERS = '''
 """A reward that differs from text to text: the share of the characters that are letters."""
 

@@ -17,7 +17,7 @@ from safetensors.numpy import load_file
 from cabs.training.config import read_config
 from cabs.training.launch import launch
 from cabs.training.preflight import preflight
-from tests.train.conftest import TRAINER, Cabs
+from tests.train.conftest import SFT, TRAINER, Cabs
 from tests.training.build import ROWS, config
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -60,13 +60,20 @@ RUNS = {
         "model": {"lora": {"r": 4, "target_modules": "all-linear", "lora_dropout": 0.2}},
         "trainer": {"save_steps": 3},
     },
+    "cold_start": {
+        "sft": {"abnormal_weight": 1.1, "trainer": {**SFT, "max_steps": 9, "save_steps": 2}},
+        "trainer": {"save_steps": 12},
+    },
 }
 """Each is killed in a later epoch than the first, in the middle of it or at its end."""
 
 
-@pytest.mark.parametrize("sections", RUNS.values(), ids=list(RUNS))
+KILLED = {"grpo": "checkpoint-8", "rloo_lora": "checkpoint-6", "cold_start": "sft/checkpoint-6"}
+
+
+@pytest.mark.parametrize(("sections", "where"), [(RUNS[name], KILLED[name]) for name in RUNS], ids=list(RUNS))
 def test_killed_and_gone_on_with(
-    sections: dict[str, Any], cabs: Cabs, model: Path, tmp_path: Path, environment: dict[str, str]
+    sections: dict[str, Any], where: str, cabs: Cabs, model: Path, tmp_path: Path, environment: dict[str, str]
 ) -> None:
     asked = {
         "reward": {"name": "letters"},
@@ -81,13 +88,13 @@ def test_killed_and_gone_on_with(
         config(folder.parent, ROWS, **asked)
     launch(preflight(read_config(whole.parent / "run.yaml")))
     asked_for = str(killed.parent / "run.yaml")
-    checkpoint = killed / f"checkpoint-{2 * sections['trainer']['save_steps']}"
+    checkpoint = killed / where
     command = [sys.executable, "-m", "cabs", "train", asked_for]
     kill_after(checkpoint / "trainer_state.json", command, tmp_path, environment)
     assert not (killed / "model").exists()
     again = cabs("train", asked_for)
     assert again.returncode == 0, again.stderr
-    assert "going on from" in again.stderr
+    assert f"goes on from {killed}" in again.stderr or f"going on from {killed}" in again.stderr
     same(whole / "model", killed / "model")
     for file in ("evaluation.jsonl", "held_out.jsonl"):
         assert (killed / file).read_bytes() == (whole / file).read_bytes()

@@ -17,7 +17,7 @@ from cabs.training.preflight import Preflight, preflight
 from cabs.training.slices.folder import write_slices
 from cabs.training.slices.volume import read_volume
 from cabs.training.slices.window import Window
-from tests.train.conftest import TRAINER, Cabs
+from tests.train.conftest import SFT, TRAINER, Cabs
 from tests.train.seeing import save_seeing_model
 from tests.training.build import ROWS, config
 
@@ -132,18 +132,6 @@ def test_slices_of_a_volume_reach_a_model_that_sees(tmp_path: Path) -> None:
     before, after = (load_file(f / "model.safetensors") for f in (out / "sft" / "model", out / "model"))
     seen = [name for name in before if "visual" in name and (before[name] != after[name]).any()]
     assert seen, "what sees was trained, so the pictures were seen in the training step"
-
-
-SFT = {
-    "max_steps": 4,
-    "save_steps": 2,
-    "per_device_train_batch_size": 2,
-    "learning_rate": 0.01,
-    "use_cpu": True,
-    "bf16": False,
-    "disable_tqdm": True,
-    "logging_steps": 1,
-}
 
 
 def test_a_cold_start_is_done_once_and_learns(model: Path, tmp_path: Path) -> None:
