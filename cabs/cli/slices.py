@@ -25,8 +25,8 @@ def slices(
     axis: Annotated[
         int | None, typer.Option(min=0, max=2, help="Along which axis; by default .npy 0, NIfTI 2 (feet to head).")
     ] = None,
-    center: Annotated[float, typer.Option(metavar="HU", help="The middle of the window.")] = 40.0,
-    width: Annotated[float, typer.Option(metavar="HU", help="The width of the window.")] = 400.0,
+    center: Annotated[float, typer.Option(metavar="HU", help="What is half grey.")] = 40.0,
+    width: Annotated[float, typer.Option(metavar="HU", help="From black to white.")] = 400.0,
     as_json: options.AsJson = False,
 ) -> None:
     """Write slices of a volume as images under an HU window, with a record of window, indices and spacing.
