@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -94,7 +93,7 @@ def _in_station(fact: Fact, station: str) -> bool:
     the station's own structure counts, not that of all of them together."""
     place = where(f"station {station}")
     return not set(place.ids).isdisjoint(fact.location.ids) or _at(
-        fact, replace(place, side=SIDES.get(station[-1], place.side))
+        fact, place._replace(side=SIDES.get(station[-1], place.side))
     )
 
 

@@ -17,7 +17,7 @@ ALIASES: dict[str, tuple[str, ...]] = {
     ),
     "reference": (
         "reference", "ground_truth", "groundtruth", "gt", "target", "ref", "reference_report",
-        "reference_text", "gt_report", "ground_truth_report",
+        "reference_text", "gt_report", "ground_truth_report", "gts",
     ),
     "prediction": (
         "prediction", "candidate", "hypothesis", "generated_report", "response", "generated", "pred", "hyp",
@@ -157,12 +157,12 @@ def identifier(value: object, name: str, place: str) -> str:
     return clean_text(value, name, place)
 
 
-def lacking(record: Record, role: str) -> InputError:
-    """The error for a record without a field that it needs."""
+def lacking(record: Record, role: str, hint: str = "") -> InputError:
+    """The error for a record without a field that it needs; `hint`: what else than another name would do."""
     names = ", ".join(repr(n) for n in record.fields) or "none"
     others = ", ".join(ALIASES[role][1:])
     return InputError(
         f"field {role!r} is missing (fields here: {names})",
         place=record.place,
-        hint=f"also understood: {others}",
+        hint=f"also understood: {others}" + (f"; {hint}" if hint else ""),
     )

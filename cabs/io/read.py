@@ -22,9 +22,9 @@ READERS: dict[str, Callable[[Path], Iterator[Record]]] = {
 }
 
 
-def read_records(path: Path) -> Iterator[Record]:
+def read_records(path: Path, unfold: bool = True) -> Iterator[Record]:
     """The records of a file, read by the ending of its name; "-" is JSON Lines on the standard input. Records
-    in TIF-GRPO's or VLM3D's shape come out with the fields of a pair or a report.
+    in TIF-GRPO's or VLM3D's shape come out with the fields of a pair or a report, unless `unfold` is False.
 
     Raises:
         InputError: the ending is unknown, or the file can't be read as what it says.
@@ -34,7 +34,7 @@ def read_records(path: Path) -> Iterator[Record]:
             raise InputError(
                 "this is a frozen file of reference facts", place=record.place, hint="give it with --reference-facts"
             )
-        yield from unfolded(record)
+        yield from unfolded(record) if unfold else (record,)
 
 
 def plain_records(path: Path) -> Iterator[Record]:

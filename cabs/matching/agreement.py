@@ -142,7 +142,7 @@ class Agreement:
         every = record.compare == "set"  # values stand beside each other: a value must fit all of them
         for p in prediction:
             fits = (self._agree(record, r, p) for r in reference)
-            if not (all(fits) if every else any(fits)) and p.value not in [r.value for r in reference if r.value]:
+            if not (all(fits) if every else any(fits)) and not any(_same(r, p) for r in reference):
                 return False
         return True
 
@@ -196,6 +196,13 @@ def _stated(reference: bool, prediction: bool) -> Outcome | None:
     if reference:
         return Outcome.AGREE if prediction else Outcome.OMITTED
     return Outcome.EXTRA if prediction else None
+
+
+def _same(reference: Attribute, prediction: Attribute) -> bool:
+    """Whether both say the very same: what a report says twice over, it agrees with itself."""
+    if reference.value or prediction.value:
+        return reference.value == prediction.value
+    return (reference.text.lower().split(), reference.mm) == (prediction.text.lower().split(), prediction.mm)
 
 
 def _unlisted(reference: Attribute, prediction: Attribute) -> bool:

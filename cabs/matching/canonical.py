@@ -55,6 +55,8 @@ class Canon:
         stated = list(items)
         if self._scope == "section":
             made = self._united(stated, apart=True)
+            if len(made) == len(stated):
+                return made  # each stays alone, and in order
         elif any(map(_from_impression, stated)):
             made = self._united(self._absorbed(self._united(stated, apart=True)), apart=False)
         else:

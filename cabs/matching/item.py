@@ -9,7 +9,8 @@ from cabs.matching.names import Names
 from cabs.matching.places import Places
 from cabs.ontology.compose import AT
 from cabs.ontology.model import sides_of
-from cabs.values import OTHER, Attribute, Certainty, Fact, Location, Side, Span
+from cabs.parsing import interned
+from cabs.values import OTHER, Attribute, Certainty, Fact, Side, Span
 
 if TYPE_CHECKING:
     from cabs.ontology import Ontology
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 AttributeKey = tuple[str, str, tuple[float, ...]]
 Content = tuple[object, ...]
 _CACHE = 1 << 16
+_EACH = frozenset(("right",)), frozenset(("left",))
 
 
 class Slots(NamedTuple):
@@ -44,8 +46,7 @@ class Slots(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A canonical `fact` with its `slots` (see there for the rest). `order` sorts by content, place in the
-    report last."""
+    """A canonical `fact` with its `slots` (see there for the rest)."""
 
     fact: Fact
     entity: str
@@ -59,7 +60,12 @@ class Item(NamedTuple):
     measured: bool
     slots: Slots
     content: Content
-    order: Content
+
+    @property
+    def order(self) -> Content:
+        """What sorts items: their content, the place in the report last. Made when it is asked for, not kept."""
+        fact = self.fact
+        return self.content, fact.section, fact.mention, fact.evidence, fact.location.text, fact.name, _texts(fact)
 
 
 class Items:
@@ -120,7 +126,7 @@ class Items:
         split = len(sides) == 2 and not any(attribute.mm for attribute in attributes)
         words = self.names.words(name) if entity == OTHER else ()
         found: list[Slots] = []
-        for mine in (frozenset(("right",)), frozenset(("left",))) if split else (sides,):
+        for mine in _EACH if split else (sides,):
             places = self.places.normal(ids, mine)
             at = organ or self._organ(entity, places)
             places = self.places.normal(self.places.in_organ(places, at), mine)
@@ -171,7 +177,7 @@ class Items:
             evidence = tuple(sorted({Span(*span) for fact in facts for span in fact.evidence}))
         return Fact(
             section, first.status, slots.entity, first.kind, name, slots.organ, slots.side,
-            Location(text, slots.ids), slots.flat, certainty, mention, evidence,
+            interned.location(text, slots.ids), slots.flat, certainty, mention, evidence,
         )  # fmt: skip
 
     def _organ(self, entity: str, ids: tuple[str, ...]) -> str | None:
@@ -197,10 +203,9 @@ class Items:
 
 def _item(fact: Fact, slots: Slots) -> Item:
     content = (slots.content, fact.certainty)
-    order = (content, fact.section, fact.mention, fact.evidence, fact.location.text, fact.name, _texts(fact))
     return Item(
         fact, slots.entity, slots.head, slots.words, slots.organ, slots.sides, slots.places, slots.attributes,
-        fact.certainty, slots.measured, slots, content, order,
+        fact.certainty, slots.measured, slots, content,
     )  # fmt: skip
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from functools import cached_property, lru_cache, partial
+from typing import Any, TypeVar
 
 from cabs.ontology.compose import Composer
 from cabs.ontology.forms import Spelling, Surface
@@ -26,6 +26,9 @@ from cabs.ontology.rules import (
     SizeShift,
     Weights,
 )
+
+T = TypeVar("T")
+_REMEMBERED = 1 << 14
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +94,14 @@ class Ontology:
     @cached_property
     def _known(self) -> dict[Any, Any]:
         return {}
+
+    def remembering(self, answer: Callable[..., T]) -> Callable[..., T]:
+        """A function of an ontology and further arguments as one of these alone, its latest answers kept; they go when
+        the ontology does. The arguments must be hashable, and the same ones must always have the same answer."""
+        known: Callable[..., T] | None = self._known.get(answer)
+        if known is None:
+            known = self._known.setdefault(answer, lru_cache(maxsize=_REMEMBERED)(partial(answer, self)))
+        return known
 
     # Entities
 

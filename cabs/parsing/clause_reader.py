@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from cabs.ontology import Ontology
+from cabs.parsing import interned
 from cabs.parsing.heads import Head, heads, is_preposition
 from cabs.parsing.locating import Locator
 from cabs.parsing.members import members
@@ -14,7 +14,7 @@ from cabs.parsing.naming import Named, Naming
 from cabs.parsing.normality import normal_organs
 from cabs.parsing.places import NOWHERE, Where, phrases, resolve
 from cabs.parsing.scan import ENTITY, Token
-from cabs.parsing.scope import Cued, Reach, alternatives
+from cabs.parsing.scope import Cued, Reach, alternatives, covered
 from cabs.parsing.several import several_in
 from cabs.parsing.sharing import lent, shared, sided
 from cabs.parsing.sized_places import Sized
@@ -69,7 +69,7 @@ class ClauseReader:
         found: list[Statement] = []
         last: list[Statement] = []
         for i, head in enumerate(self._heads):
-            if head.silent or any(r.covers(head) for r in self._advice) or self._holds(i, head):
+            if head.silent or covered(self._advice, head) or self._holds(i, head):
                 continue
             last = [self._sharing(s, spoken.told) for s in self._stated(i, head, last[-1:], spoken.last)]
             found.extend(last)
@@ -80,7 +80,7 @@ class ClauseReader:
         if statement.status == "absent":
             return statement
         where = shared(statement.where, source, self._ontology)
-        return statement if where is statement.where else replace(statement, where=where)
+        return statement if where is statement.where else statement._replace(where=where)
 
     def normal(self) -> list[tuple[str, Span]]:
         """Organs that the clause says are normal."""
@@ -98,15 +98,15 @@ class ClauseReader:
             common = [p for p in own if taken.isdisjoint(range(p.first, p.end))]
             side = resolve(list(member.places), self._ontology, self._locator.hints(head)).side
             groups = self._locator.places(i, [*common, *member.places], linked, source)
-            groups = [replace(w, side=side or w.side) for w in groups]
+            groups = [w._replace(side=side or w.side) for w in groups]
             yield from self._as_stated(i, head, groups, [j for j in region if j not in others], bool(own))
         if not several:
             yield from self._as_stated(i, head, self._locator.places(i, own, linked, source), region, bool(own))
 
     def _as_stated(self, i: int, head: Head, groups: list[Where], region: list[int], own: bool) -> Iterator[Statement]:
-        absent = any(r.covers(head) for r in self._denials)
+        absent = covered(self._denials, head)
         gone = any(r.cue.value == "resolved" and r.covers(head) for r in self._changes)
-        past = any(r.covers(head) for r in self._past)
+        past = covered(self._past, head)
         found = self._slots(head, region, absent)
         for at, where, named in self._named(head, groups):
             if past and not named.lasting:
@@ -118,7 +118,7 @@ class ClauseReader:
                 self._where(head, where if own else lent(where, named.organ, self._ontology), named),
                 (*found, *self._meant(head, named, found)),
                 "definite" if absent or gone else self._likelihood(i, at),
-                Span(head.token.start, head.token.end),
+                interned.span(head.token.start, head.token.end),
                 _reference(head),
                 i == 0 and not where.spans and self._explains(head) and self._refers(head),
                 head.token.form.inner if head.token.form is not None else (),
@@ -126,6 +126,8 @@ class ClauseReader:
 
     def _likelihood(self, i: int, at: int) -> Likelihood:
         """What the weakest hedge that reaches the word at `at` leaves of certainty; an alternative is possible."""
+        if not self._certainties and i not in self._either:
+            return "definite"
         grades = {r.cue.value for r in self._certainties if r.start <= at < r.end}
         if i in self._either:
             grades.add("possible")
@@ -146,8 +148,8 @@ class ClauseReader:
         headed = named.inherits or self._above.organ in (None, named.organ)
         own = self._of_device(head, where, named) if named.lasting else where.side
         side = own or (self._above.side if headed and sided(where, self._ontology) else None)
-        return replace(
-            where, organ=named.organ, side=side or said, spans=_with_own_words(head, where.spans, self._sentence)
+        return where._replace(
+            organ=named.organ, side=side or said, spans=_with_own_words(head, where.spans, self._sentence)
         )
 
     def _of_device(self, head: Head, where: Where, named: Named) -> Side | None:
@@ -211,8 +213,10 @@ class ClauseReader:
 
     def _holds(self, i: int, head: Head) -> bool:
         """True where something else is denied in the head, which is known ("no calcification within the mass")."""
+        if i == 0 or not head.definite or not self._denials:
+            return False
         lead = next((t for t in reversed(self._tokens[: head.first]) if t.kind != "d"), None)
-        if i == 0 or not head.definite or lead is None or not (lead.kind == "p" or is_preposition(lead)):
+        if lead is None or not (lead.kind == "p" or is_preposition(lead)):
             return False
         return any(r.covers(head) and r.covers(self._heads[i - 1]) for r in self._denials)
 

@@ -21,12 +21,14 @@ def clauses(tokens: list[Token]) -> list[list[Token]]:
 
 
 def _segments(tokens: list[Token]) -> list[list[Token]]:
-    segments: list[list[Token]] = [[]]
+    segments: list[list[Token]] = []
+    segment: list[Token] = []
     for token in tokens:
-        if segments[-1] and (token.kind == "&" or _is_hard(token)):
-            segments.append([])
-        segments[-1].append(token)
-    return [s for s in segments if s]
+        if segment and (token.kind == "&" or _is_hard(token)):
+            segments.append(segment)
+            segment = []
+        segment.append(token)
+    return [*segments, segment] if segment else segments
 
 
 def _is_hard(token: Token) -> bool:

@@ -54,7 +54,7 @@ def whole_words(words: tuple[str, ...]) -> re.Pattern[str] | None:
     return re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(w.lower()) for w in words)})(?!\w)")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Form:
     """All meanings of one surface form.
 

@@ -26,7 +26,7 @@ class Forms:
         self._listings = Listings(ontology)
         self._lower: dict[str, Form] = {}
         self._upper: dict[str, Form] = {}
-        self._either: dict[str, tuple[Form | None, Form | None]] = {}
+        self.made: dict[str, tuple[Form | None, Form | None]] = {}
         self._defaults = _defaults(ontology)
         self._measured = _measured(ontology)
         self._sides = FormSides(ontology, self.lower, self.upper, self._said(), self._before)
@@ -58,11 +58,11 @@ class Forms:
 
     def either(self, text: str) -> tuple[Form | None, Form | None]:
         """The form of a text in any letters and the one in capitals."""
-        found = self._either.get(text)
+        found = self.made.get(text)
         if found is None:
             found = self.lower(text), self.upper(text)
             if found != (None, None):
-                self._either[text] = found
+                self.made[text] = found
         return found
 
     def _finished(self, form: Form) -> Form:

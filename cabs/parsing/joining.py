@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cabs.ontology import Ontology
+from cabs.parsing import interned
 from cabs.parsing.naming import Naming
 from cabs.parsing.places import NOWHERE, Where, joined, moved
 from cabs.parsing.sentences import Sentence
 from cabs.parsing.several import largest_of
 from cabs.parsing.slots import Slot
 from cabs.parsing.statements import About, Reading, Several, Statement
-from cabs.values import Attribute, Fact, Location, Section, Span
+from cabs.values import Attribute, Fact, Section, Span
 
 _REMEMBERED = 64
 
@@ -21,12 +20,14 @@ class _Draft:
 
     __slots__ = ("entity", "evidence", "mention", "organ", "shift", "slots", "statement", "where")
 
-    def __init__(self, statement: Statement, entity: str, organ: str | None, where: Where, sentence: Sentence) -> None:
+    def __init__(
+        self, statement: Statement, entity: str, organ: str | None, where: Where, start: int, evidence: tuple[Span]
+    ) -> None:
         self.statement, self.entity, self.organ = statement, entity, organ
-        self.where = moved(where, sentence.start)
-        self.slots = [(a, Span(s.start + sentence.start, s.end + sentence.start)) for a, s in statement.slots]
-        self.mention = Span(statement.mention.start + sentence.start, statement.mention.end + sentence.start)
-        self.evidence = [Span(sentence.start, sentence.end)]
+        self.where = moved(where, start)
+        self.slots = [(a, interned.span(s.start + start, s.end + start)) for a, s in statement.slots]
+        self.mention = interned.span(statement.mention.start + start, statement.mention.end + start)
+        self.evidence: tuple[Span, ...] = evidence
 
     def add(self, where: Where, slots: list[Slot], evidence: Span) -> None:
         """More of the same fact, from another sentence (or the same)."""
@@ -38,7 +39,7 @@ class _Draft:
             self.where = joined(self.where, where)
         self.slots.extend(s for s in slots if s[0] not in [known for known, _ in self.slots])
         if evidence != self.evidence[-1]:  # sentences come in order
-            self.evidence.append(evidence)
+            self.evidence = (*self.evidence, evidence)
 
 
 class SectionJoiner:
@@ -57,8 +58,9 @@ class SectionJoiner:
         if sentence.heading != self._heading:
             self._heading, self._place = sentence.heading, NOWHERE
         fresh: list[_Draft] = []
+        evidence = (interned.span(sentence.start, sentence.end),)  # one for all that the sentence states
         for statement in reading.statements or self._largest(reading.about):
-            draft = self._draft(statement, sentence)
+            draft = self._draft(statement, sentence.start, evidence)
             draft.where = self._headed(draft, reading.above)
             earlier = self._same(draft)
             if earlier is not None:
@@ -74,22 +76,22 @@ class SectionJoiner:
         if reading.place.organ:
             self._place = reading.place
 
-    def _draft(self, statement: Statement, sentence: Sentence) -> _Draft:
+    def _draft(self, statement: Statement, start: int, evidence: tuple[Span]) -> _Draft:
         explained = self._explained(statement)
         if statement.entity is not None:
-            draft = _Draft(statement, statement.entity, statement.where.organ, statement.where, sentence)
+            draft = _Draft(statement, statement.entity, statement.where.organ, statement.where, start, evidence)
         else:
             named = self._naming.completed(statement.finding, explained.where if explained else self._around(statement))
-            where = replace(statement.where, organ=named.organ)
+            where = statement.where._replace(organ=named.organ)
             if not where.spans:
                 paired = named.organ is not None and self._ontology.organs[named.organ].paired
                 around = self._place.side if statement.status == "present" else None
-                where = replace(where, side=(where.side or around) if paired else None)
-            draft = _Draft(statement, named.entity or statement.finding, named.organ, where, sentence)
+                where = where._replace(side=(where.side or around) if paired else None)
+            draft = _Draft(statement, named.entity or statement.finding, named.organ, where, start, evidence)
         if explained is not None and explained.organ == draft.organ:
             draft.where = explained.where
         if draft.statement.status == "present" and self._positions(draft):
-            draft.where = replace(draft.where, side=self._place.side)
+            draft.where = draft.where._replace(side=self._place.side)
         return draft
 
     def _positions(self, draft: _Draft) -> bool:
@@ -122,7 +124,7 @@ class SectionJoiner:
             return where
         if any(organ_of(id) for id in where.ids) or (where.side and above.side not in (None, where.side)):
             return where
-        return replace(where, ids=(*where.ids, *named))
+        return where._replace(ids=(*where.ids, *named))
 
     def _explained(self, statement: Statement) -> _Draft | None:
         """The fact of the sentence before that a disease is offered for, also in its place."""
@@ -210,11 +212,11 @@ class SectionJoiner:
             name=entity.label,
             organ=draft.organ,
             side=draft.where.side,
-            location=Location(words, self._ids(draft)),
+            location=interned.location(words, self._ids(draft)),
             attributes=tuple(a for a, _ in draft.slots),
             certainty=draft.statement.certainty,
             mention=draft.mention,
-            evidence=tuple(draft.evidence),
+            evidence=draft.evidence,
             likelihood=draft.statement.likelihood,
         )
 

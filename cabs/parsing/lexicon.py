@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from cabs.ontology import Ontology
 from cabs.ontology.building import building
@@ -10,6 +11,8 @@ from cabs.parsing.form import Form, Pattern
 from cabs.parsing.forms import Forms
 from cabs.parsing.misspelling import Misspellings
 from cabs.parsing.occurrences import Occurrences
+
+_NEEDS = 1024
 
 
 class Lexicon:
@@ -27,7 +30,8 @@ class Lexicon:
                 Pattern(re.compile(p.regex, re.IGNORECASE), p.needs, p.kind, p.value)
                 for p in ontology.attribute_patterns
             ]
-            self._needs = tuple(dict.fromkeys(word for pattern in self.patterns for word in pattern.needs))
+            self._needs = tuple(dict.fromkeys(w for pattern in self.patterns for w in pattern.needs if w != "0"))
+            self._needing = lru_cache(maxsize=_NEEDS)(self._stating)  # most texts hold few of these words
 
     def place(self, text: str) -> Form | None:
         """The form of these lower-case words if they name a place, whatever number their noun has; else None."""
@@ -54,13 +58,16 @@ class Lexicon:
     def found(self, text: str) -> list[tuple[int, int, Form | None, Form | None]]:
         """Where the words of forms stand in a text as `matchable` gives it, the first before the next: start, end,
         the form in any letters and the one in capitals (one of them can be None)."""
-        either = self.forms.either
-        return [(start, end, *either(words)) for start, end, words in self._occurrences.of(text)]
+        made, either = self.forms.made, self.forms.either
+        return [(start, end, *(made.get(words) or either(words))) for start, end, words in self._occurrences.of(text)]
 
     def stating(self, low: str, digits: bool) -> list[Pattern]:
         """The patterns that may match a lower-case text (`digits`: it holds a digit)."""
-        held = {word for word in self._needs if (digits if word == "0" else word in low)}
-        return [pattern for pattern in self.patterns if not pattern.needs or not held.isdisjoint(pattern.needs)]
+        held = [word for word in self._needs if word in low]
+        return self._needing(("0", *held) if digits else tuple(held))
+
+    def _stating(self, held: tuple[str, ...]) -> list[Pattern]:
+        return [pattern for pattern in self.patterns if not pattern.needs or not set(held).isdisjoint(pattern.needs)]
 
     def meaning(self, form: Form, low: str) -> Form:
         """The form as it is meant in this lower-case text: an ambiguous abbreviation becomes one of its readings."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cabs.ontology import Ontology
 from cabs.ontology.rules import CueClass
 from cabs.parsing.grammar import WITHOUT
@@ -31,6 +29,7 @@ class Locator:
         self, ontology: Ontology, naming: Naming, tokens: list[Token], heads: list[Head], above: Where, topic: Where
     ) -> None:
         self._ontology, self._naming, self._tokens, self._heads, self._above = ontology, naming, tokens, heads, above
+        self._sized = SIZE in [token.kind for token in tokens]
         self._lead = phrases(tokens, 0, heads[0].first if heads else len(tokens))
         self.topic = topic
         spoken = resolve(self._lead, ontology, self.hints()) if self._lead else topic
@@ -46,6 +45,8 @@ class Locator:
         """Index of the first token that belongs to the head after the head `i`, or to a structure that is measured
         behind it ("mildly enlarged heart, pulmonary trunk 32 mm")."""
         end = self._heads[i + 1].first if i + 1 < len(self._heads) else len(self._tokens)
+        if not self._sized:
+            return end
         sizes = [j for j in range(self._heads[i].first, end) if self._tokens[j].kind == SIZE]
         if len(sizes) == 1 and sizes[0] > self._heads[i].end:
             found = phrases(self._tokens, self._heads[i].end, sizes[0])
@@ -106,7 +107,7 @@ class Locator:
             return None
         organs = (previous.organ, *map(self._ontology.organ_of, previous.ids))
         organ = next((o for o in organs if o and self._naming.likely(head.token, o)), None)
-        return replace(lent(previous, organ, self._ontology), organ=organ) if organ else None
+        return lent(previous, organ, self._ontology)._replace(organ=organ) if organ else None
 
     def _behind(self, i: int, own: list[PlacePhrase]) -> Where | None:
         """The place behind a row of heads for one whose own words stand in front of it ("subpleural reticulation and
@@ -128,7 +129,7 @@ class Locator:
     def _within(self, own: Where, around: Where) -> Where:
         """Words of position at the place that the sentence speaks of, or has just spoken of: of that only the side."""
         if around is not self.topic:
-            around = replace(around, spans=() if own.side else around.side_spans)
+            around = around._replace(spans=() if own.side else around.side_spans)
         return within(own, around)
 
     def coordinated(self, head: Head) -> list[tuple[int, Where]]:

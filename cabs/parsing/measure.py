@@ -25,7 +25,7 @@ class Length(NamedTuple):
 
 def lengths(low: str) -> list[Length]:
     """All lengths of a lower-case sentence; of a range ("4-6 mm") the upper end counts."""
-    if "m" not in low:
+    if not ("mm" in low or "cm" in low or "imet" in low):  # no unit
         return []
     return [length for match in _LENGTH.finditer(low) for length in _lengths(match)]
 
@@ -35,8 +35,8 @@ def _lengths(match: re.Match[str]) -> list[Length]:
     if unit is None:
         return []
     scale = 10.0 if "c" in unit else 1.0
-    names = ("upper",) if match["upper"] else ("first", "second", "third")
-    axes = sorted((_mm(match[n], scale) for n in names if match[n]), reverse=True)
+    told = (match["upper"],) if match["upper"] else match.group("first", "second", "third")
+    axes = sorted([_mm(number, scale) for number in told if number], reverse=True)
     found = [Length(match.start("first"), match.end(), tuple(axes))]
     if match["earlier"]:  # "5 and 7 mm" are two lengths
         found.insert(0, Length(match.start("earlier"), match.end("earlier"), (_mm(match["earlier"], scale),)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from cabs.ontology import Ontology
@@ -10,6 +11,8 @@ from cabs.parsing.places import Where
 from cabs.parsing.scan import ENTITY, Token
 
 _FACTS = ("abnormality", "device", "postoperative")
+
+_MEMORY = 1 << 14
 
 
 class Named(NamedTuple):
@@ -30,14 +33,23 @@ class Naming:
 
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
+        self._organs_of = lru_cache(_MEMORY)(self._all_organs)  # the same words are asked about again and again
+        self._is_placed = lru_cache(_MEMORY)(self._any_placed)
+        self._known = lru_cache(_MEMORY)(self._name)
 
     def organs(self, token: Token) -> tuple[str, ...]:
         """The organs that the head's entities can have."""
-        return tuple(o for e in self._candidates(token) for o in self._organs(self._ontology.entity(e)))
+        return self._organs_of(self._candidates(token))
+
+    def _all_organs(self, entities: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(o for e in entities for o in self._organs(self._ontology.entity(e)))
 
     def takes_place(self, token: Token) -> bool:
         """True where the head's organ comes from its place."""
-        entities = [self._ontology.entity(e) for e in self._candidates(token)]
+        return self._is_placed(self._candidates(token))
+
+    def _any_placed(self, candidates: tuple[str, ...]) -> bool:
+        entities = [self._ontology.entity(e) for e in candidates]
         return any(not self._organs(e) or self._ontology.sites(e.id) for e in entities)
 
     def keeps_name(self, token: Token) -> bool:
@@ -46,9 +58,21 @@ class Naming:
 
     def named(self, token: Token, where: Where, above: Where) -> Named | None:
         """What the head names at a place under a heading; None where it states no fact."""
-        if token.kind == ENTITY:
-            return self._noun(token, where, above)
-        return self._predicate(token, where, above)
+        noun, entities = token.kind == ENTITY, self._candidates(token)
+        return self._known(noun, entities, where.ids, where.organ, where.beside, above.ids, above.organ)
+
+    def _name(
+        self,
+        noun: bool,
+        entities: tuple[str, ...],
+        ids: tuple[str, ...],
+        organ: str | None,
+        beside: bool,
+        above_ids: tuple[str, ...],
+        above_organ: str | None,
+    ) -> Named | None:
+        where, above = Where(ids=ids, organ=organ, beside=beside), Where(ids=above_ids, organ=above_organ)
+        return (self._noun if noun else self._predicate)(entities, where, above)
 
     def moved(self, token: Token, where: Where) -> Named | None:
         """What the head's finding is at another place ("pleural or" + "pericardial effusion")."""
@@ -88,8 +112,8 @@ class Naming:
             return ()
         return token.form.entities if token.kind == ENTITY else token.form.predicates
 
-    def _noun(self, token: Token, where: Where, above: Where) -> Named | None:
-        entities = [self._ontology.entity(e) for e in self._candidates(token)]
+    def _noun(self, candidates: tuple[str, ...], where: Where, above: Where) -> Named | None:
+        entities = [self._ontology.entity(e) for e in candidates]
         organ = where.organ or above.organ
         entity = next((e for e in entities if organ in self._organs(e)), None) or next(
             (e for e in entities if not self._organs(e)), entities[0]
@@ -100,8 +124,8 @@ class Naming:
             return self._fixed(entity, where, above)
         return self._placed(entity, where, above)
 
-    def _predicate(self, token: Token, where: Where, above: Where) -> Named | None:
-        for entity in map(self._ontology.entity, self._candidates(token)):
+    def _predicate(self, candidates: tuple[str, ...], where: Where, above: Where) -> Named | None:
+        for entity in map(self._ontology.entity, candidates):
             if entity.kind not in _FACTS:
                 continue
             ids = where.ids or above.ids

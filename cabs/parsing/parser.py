@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from cabs.ontology import Ontology, load_ontology
 from cabs.ontology.rules import CueClass
+from cabs.parsing import interned
 from cabs.parsing.joining import SectionJoiner
 from cabs.parsing.language import is_foreign
 from cabs.parsing.lexicon import Lexicon
@@ -18,7 +19,7 @@ from cabs.parsing.sections import SectionFinder, Stretch
 from cabs.parsing.sentences import Sentence, sentences, starts_item
 from cabs.parsing.statements import Reading
 from cabs.parsing.tokens import tokens_of
-from cabs.values import Fact, Issue, Normal, ParsedReport, Section, Span
+from cabs.values import Fact, Issue, Normal, ParsedReport, Section
 
 CACHED_SENTENCES = 50_000
 """Readings kept per parser: a sentence under one heading is read once."""
@@ -79,7 +80,7 @@ class RulesParser:
                 reading = self.reading(text, sentence)
                 joiner.add(sentence, reading)
                 normal.extend(
-                    Normal(organ, Span(span.start + sentence.start, span.end + sentence.start))
+                    interned.normal(organ, interned.span(span.start + sentence.start, span.end + sentence.start))
                     for organ, span in reading.normal
                 )
             facts.extend(joiner.facts())

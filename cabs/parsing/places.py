@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple, cast
 
 from cabs.ontology import Ontology
+from cabs.parsing.form import Form
 from cabs.parsing.form_sides import paired
 from cabs.parsing.grammar import BESIDE, RELATIONS
 from cabs.parsing.scan import ATTRIBUTE, PLACE, SIDE, Token
@@ -34,8 +38,7 @@ class PlacePhrase:
     led: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(NamedTuple):
     """Resolved place phrases: words as (start, end) in the sentence (`side_spans`: those of the side alone), structure
     ids, organ and side. `beside`: the words say only what it is next to."""
 
@@ -55,12 +58,13 @@ def phrases(tokens: list[Token], first: int, end: int) -> list[PlacePhrase]:
     found: list[PlacePhrase] = []
     i = first
     while i < end:
-        if not _is_place(tokens[i]) or _compared(tokens, i):
+        kind = tokens[i].kind
+        if (kind != PLACE and kind != SIDE) or _compared(tokens, i):  # no call: it is asked of every word, often
             i += 1
             continue
         stop = _phrase_end(tokens, i, end)
         beside = _beside(tokens, i, first)
-        spoken = [t for t in tokens[i:stop] if _is_place(t)]
+        spoken = [t for t in tokens[i:stop] if t.kind == PLACE or t.kind == SIDE]
         found.append(PlacePhrase(i, stop, spoken, beside, relation=_relation(tokens, i, first), led=_led(tokens, i)))
         i = stop
     return found
@@ -68,14 +72,18 @@ def phrases(tokens: list[Token], first: int, end: int) -> list[PlacePhrase]:
 
 def _compared(tokens: list[Token], i: int) -> bool:
     """True for a place that the finding's own is only compared with ("larger than the left ventricle")."""
-    before = next((t for t in reversed(tokens[:i]) if t.kind not in ("d", SIDE)), None)
-    return before is not None and before.text.split()[-1] == "than"
+    for j in range(i - 1, -1, -1):
+        if tokens[j].kind not in ("d", SIDE):
+            return tokens[j].text.endswith("than") and tokens[j].text.split()[-1] == "than"
+    return False
 
 
 def _led(tokens: list[Token], i: int) -> bool:
     """True where a preposition leads to the phrase at `i` ("in the spine")."""
-    before = next((t for t in reversed(tokens[:i]) if t.kind != "d"), None)
-    return before is not None and before.text in _INSIDE
+    for j in range(i - 1, -1, -1):
+        if tokens[j].kind != "d":
+            return tokens[j].text in _INSIDE
+    return False
 
 
 def _is_place(token: Token) -> bool:
@@ -120,7 +128,11 @@ def _beside(tokens: list[Token], i: int, first: int) -> bool:
 def certain_organs(found: list[PlacePhrase], ontology: Ontology) -> list[str]:
     """The organs of those words that mean one place only, else the one organ that all words can be of ("segments 6
     and 10")."""
-    meant = [[ontology.organ_of(p) for p in t.form.places] for phrase in found for t in phrase.tokens if t.form]
+    return _certain([[t.form for t in phrase.tokens] for phrase in found], ontology)
+
+
+def _certain(said: Iterable[Iterable[Form | None]], ontology: Ontology) -> list[str]:
+    meant = [[ontology.organ_of(p) for p in form.places] for forms in said for form in forms if form]
     certain = [organs[0] for organs in meant if len(organs) == 1 and organs[0]]
     shared = set.intersection(*map(set, filter(None, meant))) if not certain and any(meant) else set()
     return certain or [organ for organ in shared if organ and len(shared) == 1]
@@ -140,39 +152,82 @@ def items(tokens: list[Token], phrase: PlacePhrase) -> list[PlacePhrase]:
     return found
 
 
+_ALL, _NONE = -1, -2
+_Meant = tuple[tuple[str, ...], str | None, Side | None, tuple[int, ...]]
+"""What place phrases name: structures, organ, side, and how many words of each tell the place."""
+_Said = tuple[tuple[Form | None, ...], bool, int, bool]
+"""A place phrase without its place in the sentence: the forms of its words, whether it tells what the finding is next
+to, the index of the word that decides alone (or one of `_ALL`, `_NONE`), and whether a mere "in" leads to it."""
+
+
 def resolve(found: list[PlacePhrase], ontology: Ontology, hints: tuple[str, ...] = ()) -> Where:
     """The location that these phrases name together; `hints` are organs that settle ambiguous words."""
     if not found:
         return NOWHERE
-    organs = certain_organs(found, ontology) or list(hints)
+    said: list[Form | int | None] = []
+    for phrase in found:
+        said += (phrase.beside, _deciding(phrase), phrase.led, len(phrase.tokens))
+        said += [token.form for token in phrase.tokens]
+    ids, organ, side, told = ontology.remembering(_meant)(hints, *said)
+    spans: list[tuple[int, int]] = []
+    lone: list[tuple[int, int]] = []
+    beside = True
+    for phrase, telling in zip(found, told, strict=True):
+        if telling:
+            first = phrase.relation.start if phrase.relation else _start(phrase.tokens[0])
+            spans.append((first, phrase.tokens[telling - 1].end))
+        lone += [(_start(token), token.end) for token in phrase.tokens if token.kind == SIDE]
+        beside = beside and phrase.beside
+    return Where(tuple(spans), ids, organ, side, tuple(lone), beside)
+
+
+def _deciding(phrase: PlacePhrase) -> int:
+    if phrase.noun is None:
+        return _ALL
+    return phrase.tokens.index(phrase.noun) if phrase.noun in phrase.tokens else _NONE
+
+
+def _phrases_of(flat: Sequence[Form | int | None]) -> Iterator[_Said]:
+    """The phrases that `resolve` wrote one behind the other."""
+    at = 0
+    while at < len(flat):
+        beside, noun, led, length = cast("tuple[bool, int, bool, int]", flat[at : at + 4])
+        at += 4 + length
+        yield cast("tuple[Form | None, ...]", tuple(flat[at - length : at])), beside, noun, led
+
+
+def _meant(ontology: Ontology, hints: tuple[str, ...], *flat: Form | int | None) -> _Meant:
+    """What the words of place phrases name, wherever they stand: the same words come again in other sentences. Flat
+    arguments make one key of them, where nested ones would be many objects that stay."""
+    said = list(_phrases_of(flat))
+    organs = _certain([forms for forms, *_ in said], ontology) or list(hints)
     ids: list[str] = []
     deciding: list[str] = []
     sides: set[str] = set()
     pair = False
-    for phrase in found:
-        for token in phrase.tokens:
-            chosen = _choose(token, organs, ontology)
-            ids[:0] = chosen if token is phrase.noun else []
+    for forms, beside, noun, _ in said:
+        for at, form in enumerate(forms):
+            chosen = _choose(form, organs, ontology)
+            ids[:0] = chosen if at == noun else []
             ids.extend(chosen)
-            if not phrase.beside and phrase.noun in (None, token):
+            if not beside and noun in (_ALL, at):
                 deciding.extend(chosen)
-            sides.update(_sides(token, chosen, ontology))
-            pair = pair or (not phrase.beside and token.form is not None and token.form.pair)
-    organ = next((o for p in (deciding or ()) if (o := ontology.organ_of(p))), None)
-    told = [(p.relation, kept) for p in found if (kept := _telling(p.tokens, ontology, p.led))]
-    spans = tuple((relation.start if relation else _start(kept[0]), kept[-1].end) for relation, kept in told)
+            sides.update(_sides(form, chosen, ontology))
+            pair = pair or (not beside and form is not None and form.pair)
+    organ = next((o for p in deciding if (o := ontology.organ_of(p))), None)
     side = side_of(sides) or ("bilateral" if pair else None)
-    lone = tuple((_start(t), t.end) for p in found for t in p.tokens if t.kind == SIDE)
-    return Where(spans, _narrowest(ids, ontology), organ, side, lone, all(p.beside for p in found))
+    telling = tuple([_telling(forms, ontology, led) for forms, _, _, led in said])
+    return _narrowest(ids, ontology), organ, side, telling
 
 
-def _telling(tokens: list[Token], ontology: Ontology, led: bool = False) -> list[Token]:
-    """The words of a phrase that tell the place: not "liver" alone unless a preposition leads to it, nor the noun of
+def _telling(forms: tuple[Form | None, ...], ontology: Ontology, led: bool) -> int:
+    """How many words of a phrase tell the place: not "liver" alone unless a preposition leads to it, nor the noun of
     "hilar nodes"."""
-    if len(tokens) == 1 and names_organ(tokens[0], ontology) and not led:
-        return []
-    measured = tokens[-1].form is not None and tokens[-1].form.measured is not None
-    return tokens[:-1] if measured and names_organ(tokens[-1], ontology) else tokens
+    last = forms[-1]
+    if len(forms) == 1 and _organ_itself(last, ontology) and not led:
+        return 0
+    measured = last is not None and last.measured is not None
+    return len(forms) - (measured and _organ_itself(last, ontology))
 
 
 def _start(token: Token) -> int:
@@ -185,23 +240,25 @@ def _start(token: Token) -> int:
 
 def names_organ(token: Token, ontology: Ontology) -> bool:
     """True for the bare name of an organ ("liver", "lymph node")."""
-    form = token.form
+    return _organ_itself(token.form, ontology)
+
+
+def _organ_itself(form: Form | None, ontology: Ontology) -> bool:
     if form is None or form.side or form.pair or not form.places:
         return False
     organ = ontology.organ_of(form.places[0])
     return organ is not None and ontology.organs[organ].structures[:1] == form.places[:1]
 
 
-def _choose(token: Token, organs: list[str], ontology: Ontology) -> tuple[str, ...]:
-    if token.form is None or len(token.form.places) < 2:
-        return token.form.places if token.form is not None else ()
-    places = token.form.places
-    return next(((p,) for p in places if ontology.organ_of(p) in organs), places[:1])
+def _choose(form: Form | None, organs: list[str], ontology: Ontology) -> tuple[str, ...]:
+    if form is None or len(form.places) < 2:
+        return form.places if form is not None else ()
+    return next(((p,) for p in form.places if ontology.organ_of(p) in organs), form.places[:1])
 
 
-def _sides(token: Token, chosen: tuple[str, ...], ontology: Ontology) -> list[str]:
-    if token.form is not None and token.form.side:
-        return ["right", "left"] if token.form.side == "bilateral" else [token.form.side]
+def _sides(form: Form | None, chosen: tuple[str, ...], ontology: Ontology) -> list[str]:
+    if form is not None and form.side:
+        return ["right", "left"] if form.side == "bilateral" else [form.side]
     return [s for p in chosen if (s := ontology.structures[p].side) in ("right", "left") and paired(p, ontology)]
 
 
@@ -218,17 +275,27 @@ def _narrowest(ids: list[str], ontology: Ontology) -> tuple[str, ...]:
     return tuple(i for i in unique if not any(j != i and ontology.contains(i, j) for j in unique))
 
 
+def unsaid(where: Where) -> Where:
+    """The same place without its words."""
+    return _wordless(where.ids, where.organ, where.side, where.beside)
+
+
+@lru_cache(maxsize=1 << 14)
+def _wordless(ids: tuple[str, ...], organ: str | None, side: Side | None, beside: bool) -> Where:
+    return Where((), ids, organ, side, (), beside)  # one value for all sentences that leave the same place
+
+
 def moved(where: Where, by: int) -> Where:
     """The same place with its words `by` characters further on."""
     if not (where.spans or where.side_spans):
         return where
     spans, lone = (tuple((a + by, b + by) for a, b in group) for group in (where.spans, where.side_spans))
-    return replace(where, spans=spans, side_spans=lone)
+    return where._replace(spans=spans, side_spans=lone)
 
 
 def within(own: Where, topic: Where) -> Where:
     """A finding's own place in the place that its sentence speaks of; a side of its own holds."""
-    return replace(joined(own, topic), side=own.side or topic.side)
+    return joined(own, topic)._replace(side=own.side or topic.side)
 
 
 def joined(first: Where, second: Where) -> Where:

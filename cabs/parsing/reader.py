@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from cabs.ontology import Ontology
@@ -11,7 +10,7 @@ from cabs.parsing.clauses import clauses
 from cabs.parsing.form import Cue
 from cabs.parsing.lexicon import Lexicon
 from cabs.parsing.naming import Naming
-from cabs.parsing.places import NOWHERE, Where, joined, phrases, resolve
+from cabs.parsing.places import NOWHERE, Where, joined, phrases, resolve, unsaid
 from cabs.parsing.scan import ENTITY, PLACE, STATE, Token, scan
 from cabs.parsing.several import largest_of, tells_largest
 from cabs.parsing.sized_places import Sized
@@ -54,7 +53,7 @@ class SentenceReader:
             topic, named, several = reader.topic, reader.named or named, reader.several or several
         about = None if statements else self._about(tokens, sentence)
         place = next((s.where for s in reversed(statements) if s.where.organ), topic)
-        left = replace(place, spans=(), side_spans=()) if place.organ else NOWHERE
+        left = unsaid(place) if place.organ else NOWHERE
         return Reading(tuple(statements), tuple(normal), about, left, above, _unsaid(several))
 
     def _headed(self, heading: str) -> tuple[Where, Sized | None]:
@@ -62,11 +61,11 @@ class SentenceReader:
         if not heading:
             return NOWHERE, None
         tokens = scan(heading, self._lexicon)
-        where = replace(resolve(phrases(tokens, 0, len(tokens)), self._ontology), spans=(), side_spans=())
+        where = unsaid(resolve(phrases(tokens, 0, len(tokens)), self._ontology))
         told = where.side != "bilateral" or any(t.form is not None and t.form.side for t in tokens)
         sized = next((t.form.measured for t in tokens if t.form is not None and t.form.measured), None)
         sized = sized or (self._finding(tokens[-1]) if tokens else None)
-        return (where if told else replace(where, side=None)), sized  # "Lungs:" heads what is in either of them
+        return (where if told else where._replace(side=None)), sized  # "Lungs:" heads what is in either of them
 
     def _finding(self, token: Token) -> Sized | None:
         """The finding that a heading ends with ("Pulmonary nodules"); any measured place below it states one."""
@@ -83,7 +82,7 @@ class SentenceReader:
         known = [attribute for attribute, _ in last.slots]
         more = slots(clause, range(len(clause)), sentence, set())
         told = (*last.slots, *(slot for slot in more if slot[0] not in known))
-        return replace(last, slots=told, where=self._largest(last.where, clause, cues))
+        return last._replace(slots=told, where=self._largest(last.where, clause, cues))
 
     def _largest(self, where: Where, clause: list[Token], cues: list[Cue]) -> Where:
         """A place with that of the largest one among several, in the same organ."""
@@ -119,7 +118,7 @@ class SentenceReader:
 
 def _unsaid(several: Several | None) -> Several | None:
     """Several places without their words, which are those of another sentence for the one that comes."""
-    return None if several is None else replace(several, where=replace(several.where, spans=(), side_spans=()))
+    return None if several is None else several._replace(where=unsaid(several.where))
 
 
 def _excepts(clause: list[Token]) -> bool:
@@ -130,7 +129,11 @@ def _excepts(clause: list[Token]) -> bool:
 def _heeded(found: list[list[Token]]) -> list[list[Token]]:
     """The clauses up to one that turns the rest of the sentence into advice, technique or talk."""
     for n, clause in enumerate(found):
-        cues = [c for t in clause if t.form is not None for c in t.form.cues if c.cls == "recommendation"]
+        cues = [
+            c for t in clause if t.form is not None and t.form.cues for c in t.form.cues if c.cls == "recommendation"
+        ]
+        if not cues:
+            continue
         if any(c.reach == "sentence" and c.direction == "both" for c in cues):
             return []
         if any(c.reach == "sentence" for c in cues):

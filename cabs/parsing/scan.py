@@ -46,6 +46,14 @@ class Token:
         return self.form is not None and self.form.adjective
 
 
+Known = tuple[int, int, "Form | Token"]
+"""Start and end of what may become a token: a form, or a token of its own (a measurement, an attribute)."""
+
+
+def _leftmost_longest(known: Known) -> tuple[int, int]:
+    return known[0], -known[1]
+
+
 def scan(sentence: str, lexicon: Lexicon, heading: str = "") -> list[Token]:
     """The tokens of a sentence in order, without overlap. The heading helps to tell what abbreviations mean."""
     shown, offsets = closed_up(sentence)
@@ -53,7 +61,7 @@ def scan(sentence: str, lexicon: Lexicon, heading: str = "") -> list[Token]:
     spans = _known(shown, low, lexicon, f"{heading.lower()} {low}" if heading else low)
     digits = _has_digit(low)
     if digits:
-        spans += [(n.start, n.end, Token(SIZE, n.start, n.end, "", mm=n.mm)) for n in lengths(low)]
+        spans += [(n.start, n.end, Token(SIZE, n.start, n.end, "", None, n.mm)) for n in lengths(low)]
     for pattern in lexicon.stating(low, digits):
         spans += _matches(pattern, low)
     tokens = _with_words(low, _longest(spans))
@@ -69,7 +77,7 @@ def _has_digit(low: str) -> bool:
     return _DIGIT.search(low) is not None if low.isascii() else any(map(str.isdigit, low))
 
 
-def _matches(pattern: Pattern, low: str) -> list[tuple[int, int, Token]]:
+def _matches(pattern: Pattern, low: str) -> list[Known]:
     kind = (pattern.kind, pattern.value)
     return [
         (m.start(), m.end(), Token(ATTRIBUTE, m.start(), m.end(), "", pattern=kind))
@@ -77,10 +85,10 @@ def _matches(pattern: Pattern, low: str) -> list[tuple[int, int, Token]]:
     ]
 
 
-def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[tuple[int, int, Token]]:
+def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[Known]:
     flat, offsets = lexicon.misspellings.corrected(*matchable(low))
     mixed = not sentence.isupper() or len(sentence) < _WORD_LENGTH
-    found: list[tuple[int, int, Token]] = []
+    found: list[Known] = []
     blocks: list[tuple[int, int, tuple[str, ...]]] = []
     for start, stop, lower, upper in lexicon.found(flat):
         if offsets:
@@ -89,15 +97,15 @@ def _known(sentence: str, low: str, lexicon: Lexicon, around: str) -> list[tuple
         if form is not None:
             if form.blocks:
                 blocks.append((start, stop, form.blocks))
-            form = lexicon.meaning(form, around)
-            found.append((start, stop, Token(_kind(form), start, stop, form.text, form)))
+            if form.readings:
+                form = lexicon.meaning(form, around)
+            found.append((start, stop, form))
     return [f for f in found if not _blocked(*f, blocks)] if blocks else found
 
 
-def _blocked(start: int, end: int, token: Token, blocks: list[tuple[int, int, tuple[str, ...]]]) -> bool:
+def _blocked(start: int, end: int, form: Form | Token, blocks: list[tuple[int, int, tuple[str, ...]]]) -> bool:
     """True for a form that only blocks, and for one that stands in a phrase in which it doesn't mean its entity."""
-    form = token.form
-    if form is None or form.only_blocks:
+    if isinstance(form, Token) or form.only_blocks:
         return True
     named = form.entities or form.predicates
     return bool(named) and any(a <= start and end <= b and set(named) <= set(ids) for a, b, ids in blocks)
@@ -118,24 +126,31 @@ def _kind(form: Form) -> str:
     return CUE if (cls := word_class(form.text)) == "w" else cls
 
 
-def _longest(spans: list[tuple[int, int, Token]]) -> list[Token]:
+def _longest(spans: list[Known]) -> list[Token]:
     """Leftmost, then longest: what overlaps a chosen form is dropped. But a finding that starts within a place goes
     before it ("left chest tube" is a chest tube), and a place before a word of reference."""
-    spans.sort(key=lambda s: (s[0], -s[1]))
+    spans.sort(key=_leftmost_longest)
     kept: list[Token] = []
     reached = 0
-    for start, end, token in spans:
+    for start, end, what in spans:
         if start >= reached:
-            kept.append(token)
+            kept.append(_token(start, end, what))
             reached = end
-        elif end > reached and start > kept[-1].start and _goes_before(token, kept[-1]):
-            yielded = kept.pop()
-            inside = [s for s in spans if yielded.start <= s[0] and s[1] <= start]
-            follows = not kept or yielded.start <= kept[-1].end + 1
-            kept.extend(_longest(inside) or (_shortened(yielded, start) if follows else ()))
-            kept.append(token)
-            reached = end
+        elif end > reached and start > kept[-1].start:
+            token = _token(start, end, what)
+            if _goes_before(token, kept[-1]):
+                yielded = kept.pop()
+                inside = [s for s in spans if yielded.start <= s[0] and s[1] <= start]
+                follows = not kept or yielded.start <= kept[-1].end + 1
+                kept.extend(_longest(inside) or (_shortened(yielded, start) if follows else ()))
+                kept.append(token)
+                reached = end
     return kept
+
+
+def _token(start: int, end: int, what: Form | Token) -> Token:
+    """The token of a known form, made once it is chosen: most of those that overlap aren't."""
+    return what if isinstance(what, Token) else Token(_kind(what), start, end, what.text, what)
 
 
 def _shortened(place: Token, end: int) -> list[Token]:

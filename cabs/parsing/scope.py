@@ -25,9 +25,14 @@ class Reach:
         return self.start <= head.at < self.end
 
 
-def reaches(clause: list[Token], *classes: CueClass) -> list[Reach]:
-    """The reaches of all cues of these classes in a clause."""
-    return Cued(clause).reaches(*classes)
+def reaches(clause: list[Token], cls: CueClass) -> list[Reach]:
+    """The reaches of all cues of a class in a clause."""
+    return Cued(clause).reaches(cls)
+
+
+def covered(reaches: list[Reach], head: Head) -> bool:
+    """True where the head lies within one of these reaches."""
+    return bool(reaches) and any(reach.start <= head.at < reach.end for reach in reaches)
 
 
 class Cued:
@@ -35,20 +40,23 @@ class Cued:
 
     def __init__(self, clause: list[Token]) -> None:
         self._clause = clause
-        self._cues = [
-            (at, token.form.cues)
-            for at, token in enumerate(clause)
-            if token.form is not None and token.form.cues and token.kind != ENTITY
-        ]
+        self._cues: dict[CueClass, list[tuple[int, list[Cue]]]] = {}
+        for at, token in enumerate(clause):
+            if token.form is not None and token.form.cues and token.kind != ENTITY:
+                for cue in token.form.cues:
+                    self._add(at, cue)
 
-    def reaches(self, *classes: CueClass) -> list[Reach]:
-        """The reaches of all cues of these classes."""
-        found: list[Reach] = []
-        for at, known in self._cues:
-            cues = [cue for cue in known if cue.cls in classes]
-            if cues:
-                found.extend(_governed(self._clause, at, cues))
-        return found
+    def _add(self, at: int, cue: Cue) -> None:
+        known = self._cues.setdefault(cue.cls, [])
+        if known and known[-1][0] == at:
+            known[-1][1].append(cue)
+        else:
+            known.append((at, [cue]))
+
+    def reaches(self, cls: CueClass) -> list[Reach]:
+        """The reaches of all cues of this class."""
+        known = self._cues.get(cls)
+        return [] if known is None else [r for at, cues in known for r in _governed(self._clause, at, cues)]
 
 
 def _governed(tokens: list[Token], at: int, cues: list[Cue]) -> list[Reach]:
@@ -152,24 +160,31 @@ def _changes(token: Token) -> bool:
 def _backward(tokens: list[Token], at: int, cue: Cue) -> int:
     """Where the cue's subject starts: behind the last verb before it, but for a copula beside it; for a hedge, or
     within a phrase, also behind the last comma or "with" that opens a statement of its own."""
-    starts = [i + 1 for i in range(at) if _separates(tokens, i, cue, at)]
-    if cue.cls == "recommendation" and starts and tokens[0].kind != "p":
-        return starts[-1]  # "a nodule is seen, for which a control is recommended"
-    heads_behind = (i for i in reversed(starts) if any(t.kind in (ENTITY, STATE) for t in tokens[i:at]))
-    return next(heads_behind, 0)
+    head = next((i for i in range(at - 1, -1, -1) if tokens[i].kind in (ENTITY, STATE)), -1)
+    nearest = cue.cls == "recommendation" and tokens[0].kind != "p"  # "a nodule is seen, for which a control ..."
+    if head < 0 and not nearest:
+        return 0
+    first_size = next((i for i in range(at) if tokens[i].kind == SIZE), at)
+    listed = False  # an "or" or "and" stands between here and the cue: one sweep, however long the clause is
+    for i in range(at - 1, -1, -1):
+        listed = listed or tokens[i].text in ("or", "and")
+        if (nearest or i < head) and _separates(tokens, i, cue, listed, first_size < i):
+            return i + 1
+    return 0
 
 
-def _separates(tokens: list[Token], i: int, cue: Cue, at: int) -> bool:
+def _separates(tokens: list[Token], i: int, cue: Cue, listed: bool, measured: bool) -> bool:
+    """`listed`: the words up to the cue are a list; `measured`: something before has a size of its own."""
     token = tokens[i]
     if is_verb(token) or (cue.cls == "change" and _changes(token)):
         return True
     if cue.cls not in ("certainty", "recommendation") and cue.reach != "phrase":
-        return token.text == "," and any(t.kind == SIZE for t in tokens[:i])  # what is measured is there
+        return token.text == "," and measured  # what is measured is there
     if token.text in ("with", ":", "-", "=", "("):
         return True
     if any(t.text == "which" for t in tokens[i + 1 : i + 3]):
         return token.text == ","
-    return token.text == "," and not any(t.text in ("or", "and") for t in tokens[i:at])
+    return token.text == "," and not listed
 
 
 def alternatives(clause: list[Token], heads: list[Head]) -> set[int]:

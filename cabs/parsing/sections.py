@@ -46,6 +46,7 @@ class SectionFinder:
         closing = _either(h for h, role in self._roles.items() if role == "impression")
         self._bare = re.compile(rf"(?m)^[ \t]*(?=[A-Z])(?P<name>(?i:{closing}))[ ]+(?:-[ ]*)?(?=[A-Z\d])")
         self._before_mark = re.compile(rf"(?<![\w-])(?P<name>{names})[ ]*$")
+        self._tails = tuple({h[-3:] for h in self._roles})
         exams = [form for rule in ontology.rules if rule.cls == "exam" for form in rule.forms]
         words = "|".join(re.escape(form) for form in exams) or r"(?!)"
         self._exam = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
@@ -85,7 +86,10 @@ class SectionFinder:
         for bare in self._bare.finditer(text):
             found.setdefault(bare.start("name"), _Heading("impression", bare.start(), bare.end()))
         for mark in _MARK.finditer(low):
-            window = max(low.rfind("\n", 0, mark.start()) + 1, mark.start() - _LONGEST)
+            reach = max(0, mark.start() - _LONGEST)
+            window = max(low.rfind("\n", reach, mark.start()) + 1, reach)
+            if not low[window : mark.start()].rstrip(" ").endswith(self._tails):
+                continue  # most marks end no heading, which costs less to see than to search
             match = self._before_mark.search(low, window, mark.start())
             if match is not None and _opens(text, low, match.start()):
                 start = match.start() - low.startswith(_BRACKETS, match.start() - 1)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 _ABBREVIATION = re.compile(
     r"(?:\b(?:approx|dr|drs|mr|mrs|prof|vs|e\.g|i\.e|etc|fig|no|ca|max|min|incl|resp|ant|post|lat|st|cf)|(?<![#'])\b[a-z])\.$"
 )
-_BREAK = re.compile(r"[.!?。！？]+(?=[\s\"')\]<]|$)|(?<=[A-Za-z]{3})[.!?](?=[A-Za-z]{2})|\r\n|\n|\r")
-_BULLET = re.compile(r"\s*(?:[-*•·–>]+|\(?\d{1,2}[.)](?!\d)|[a-z][.)])\s*")
+_BREAK = re.compile(r"[.!?。！？]+(?=[\s\"')\]<]|[*_]+(?:\s|$)|$)|(?<=[A-Za-z]{3})[.!?](?=[A-Za-z]{2})|\r\n|\n|\r")
+_BULLET = re.compile(r"\s*(?:(?:\*+\s+(?=\*))?[-*•·–>]+|\(?\d{1,2}[.)](?!\d)|[a-z][.)])\s*")
 _HEADING = re.compile(r"(?P<words>[A-Za-z][^:.;!?\n]{1,60}?)\s*(?::(?!\d)|\s[-–—]\s(?!\s*\d))\s*")
 LONGEST_SENTENCE = 1200
 """A sentence of more characters is read in parts, so that the time for a report grows with its length."""
@@ -43,7 +43,7 @@ def sentences(text: str, start: int, end: int, is_heading: Callable[[str, str], 
         if match and is_heading(match["words"], text[match.end() : to]):
             heading, from_ = match["words"], match.end()
             alone = from_ >= to
-        if text[from_:to].strip(" .;,:-*\t\r\n"):
+        if text[from_:to].strip(" .;,:-*_\t\r\n"):
             found.append(Sentence(from_, to, heading))
     return found
 

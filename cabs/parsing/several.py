@@ -4,7 +4,6 @@ clause or sentence ("The largest measures 14 mm")."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from cabs.ontology import Ontology
 from cabs.parsing.places import joined, phrases, resolve
@@ -17,7 +16,10 @@ _LARGEST = "largest"
 
 def several_in(tokens: list[Token], denials: Sequence[Reach], ontology: Ontology) -> Several | None:
     """The places of a clause that a size would make a finding; None where they are measured or denied."""
-    found = [i for i, t in enumerate(tokens) if t.kind == PLACE and t.form is not None and t.form.measured]
+    found: list[int] = []
+    for i, t in enumerate(tokens):  # a loop: it is asked of every clause
+        if t.kind == PLACE and t.form is not None and t.form.measured:
+            found.append(i)
     if not found or any(t.kind == SIZE for t in tokens) or any(r.start <= found[-1] < r.end for r in denials):
         return None
     form = tokens[found[-1]].form
@@ -40,5 +42,5 @@ def largest_of(several: Several, about: About) -> Statement | None:
     sizes = [attribute.mm[0] for attribute, _ in about.slots if attribute.kind == "size" and attribute.mm]
     if not sizes or max(sizes) < several.least:
         return None
-    where = replace(joined(several.where, about.where), organ=several.where.organ)
+    where = joined(several.where, about.where)._replace(organ=several.where.organ)
     return Statement("present", several.entity, several.entity, where, about.slots, "definite", about.mention)

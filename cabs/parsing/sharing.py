@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cabs.ontology import Ontology
 from cabs.parsing.places import Where
 
@@ -17,7 +15,7 @@ def shared(own: Where, source: Where, ontology: Ontology) -> Where:
     if source.organ is None:
         return own
     if own.organ is None:  # it waits for a place from the sentences before
-        return own if own.side or own.spans else replace(own, side=source.side, spans=source.side_spans)
+        return own if own.side or own.spans else own._replace(side=source.side, spans=source.side_spans)
     near = own.organ == source.organ
     if near and not own.spans and not own.ids:
         return source
@@ -25,7 +23,7 @@ def shared(own: Where, source: Where, ontology: Ontology) -> Where:
         return own
     if own.spans and not near and not own.ids:
         return own
-    return replace(own, side=source.side, spans=(*source.side_spans, *own.spans))
+    return own._replace(side=source.side, spans=(*source.side_spans, *own.spans))
 
 
 def lent(place: Where, organ: str | None, ontology: Ontology) -> Where:
@@ -33,7 +31,7 @@ def lent(place: Where, organ: str | None, ontology: Ontology) -> Where:
     side."""
     if organ is None or place.organ in (None, organ):
         return place
-    return place if ontology.organs[organ].paired else replace(place, side=None)
+    return place if ontology.organs[organ].paired else place._replace(side=None)
 
 
 def sided(where: Where, ontology: Ontology) -> bool:

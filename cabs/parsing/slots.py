@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from cabs.parsing import interned
 from cabs.parsing.scan import ATTRIBUTE, ENTITY, PLACE, SIDE, SIZE, STATE, Token
 from cabs.values import Attribute, Span
 
@@ -29,6 +30,8 @@ def slots(tokens: list[Token], indices: Iterable[int], sentence: str, denied: se
         if i in denied:
             continue
         token = tokens[i]
+        if token.form is None and token.pattern is None and token.kind != SIZE:
+            continue  # a plain word
         if token.kind == SIZE:
             slot = _grown(tokens, i, sentence, found) or _size(tokens, i, sentence)
         elif _graded(tokens, i):
@@ -64,7 +67,7 @@ def _typed(token: Token, sentence: str) -> Slot | None:
 
 
 def _slot(kind: str, value: str | None, start: int, end: int, sentence: str, mm: tuple[float, ...] = ()) -> Slot:
-    return Attribute(kind, sentence[start:end], value, mm), Span(start, end)
+    return interned.attribute(kind, sentence[start:end], value, mm), interned.span(start, end)
 
 
 def _size(tokens: list[Token], i: int, sentence: str) -> Slot | None:
@@ -172,13 +175,15 @@ def _size_follows(tokens: list[Token], at: int) -> bool:
 
 def _with_trend(found: list[Slot]) -> list[Slot]:
     """Gives an earlier size its meaning: larger, smaller or the same as the present one."""
+    if not found:
+        return found
     now = next((a.mm[0] for a, _ in found if a.kind == "size" and a.mm), None)
     done: list[Slot] = []
     for attribute, span in found:
         if attribute.kind == "change" and attribute.mm:
             then = attribute.mm[0]
             value = None if now is None else _trend(now, then)
-            attribute = Attribute("change", attribute.text, value)
+            attribute = interned.attribute("change", attribute.text, value)
         done.append((attribute, span))
     return done
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cabs.parsing.places import NOWHERE, Where
 from cabs.parsing.slots import Slot
@@ -13,8 +12,7 @@ from cabs.values import Certainty, Likelihood, Span, Status
 Reference = Literal["same", "other", "largest"]
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """One abnormality as one sentence states it. Spans count from the sentence's start.
 
     `entity` is None while the finding waits for a place from the sentences before (`finding` says which).
@@ -40,8 +38,7 @@ class Statement:
         return "definite" if self.likelihood == "definite" else "possible"
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
+class Spoken(NamedTuple):
     """The places that a sentence has spoken of: the one `told` last in words or by a side (of what is no denial), and
     the `last` one that lies in an organ, said or implied."""
 
@@ -55,8 +52,7 @@ class Spoken:
         return Spoken(next(told, self.told), next(last, self.last))
 
 
-@dataclass(frozen=True, slots=True)
-class Several:
+class Several(NamedTuple):
     """Unmeasured places of one kind: the `entity` that one of them is from `least` mm on, and where they are."""
 
     entity: str
@@ -64,8 +60,7 @@ class Several:
     where: Where
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(NamedTuple):
     """What a sentence says of a thing that was named before: where it is, its attributes, whether it is the `largest`
     of several, and the words that mean it."""
 
@@ -75,8 +70,7 @@ class About:
     mention: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What a sentence states: abnormalities, normal organs, words about what was named before (`about`), the place
     that it leaves to the next sentence, the place of the heading `above` it, and whether it names `several` places that
     the size of one would make a finding."""

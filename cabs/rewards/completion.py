@@ -15,6 +15,10 @@ from cabs.io.record import kind_of
 
 THINK, THOUGHT = "<think>", "</think>"
 
+_THOUGHT = re.compile(
+    r"<(?P<close>/)?(?:think|thinking|thought|reasoning)>|<\|channel\|>\s*(?P<channel>\w+)[^<]*<\|message\|>"
+)
+"""The marks of thoughts: tags, and the channels of templates that have them, of which `final` holds the answer."""
 _TURN = re.compile(
     r"<\|im_start\|>\s*assistant\s*|<\|start_header_id\|>\s*assistant\s*<\|end_header_id\|>|<start_of_turn>\s*model\s*"
     r"|<\|start\|>assistant[^<]*(?:<\|channel\|>final)?<\|message\|>|<\|assistant\|>|<\uff5cAssistant\uff5c>|\[/INST\]"
@@ -52,15 +56,19 @@ def answer_of(completion: object, *, query: bool = False, thinking: bool = False
     """
     written = _written(completion)
     if query:
-        written = _TURN.split(written)[-1]
-    ended = _END.search(written)
+        turns = _TURN.split(written)
+        if len(turns) == 1:
+            raise InputError("no turn of the model found in the query", place="completion", hint="cut the prompt off")
+        written = turns[-1]
+    marks = list(_THOUGHT.finditer(written))
+    closing = [mark for mark in marks if mark["close"] or mark["channel"] == "final"]
+    start = closing[-1].end() if closing else 0
+    opened = any(mark.start() >= start for mark in marks) or (thinking and not closing)
+    ended = _END.search(written, start)
     whole = _MARK.sub("", written if ended is None else written[: ended.start()]).strip()
-    _, closed, after = whole.rpartition(THOUGHT)
-    if closed:
-        return Answer(after.strip(), whole, THINK in after)
-    if thinking or THINK in whole:
+    if opened:
         return Answer("", whole, cut=True)
-    return Answer(whole, whole)
+    return Answer(_MARK.sub("", written[start : len(written) if ended is None else ended.start()]).strip(), whole)
 
 
 def _written(completion: object) -> str:
@@ -85,7 +93,9 @@ def _last(messages: Sequence[object]) -> str:
 
 
 def _content(message: Mapping[str, object]) -> str:
-    content = message.get("content")
+    if "content" not in message:
+        raise InputError("a message without content", place="completion", hint='{"role", "content"}')
+    content = message["content"]
     if content is None:
         return ""
     if isinstance(content, str):

@@ -81,25 +81,29 @@ class ReportReward:
         else:
             kept, length = told.keeps_form, self.formula.length(told.characters, reference)
             value = self.formula.report(sections, kept, told.characters, reference)
-        components = {**_by_section(sections), "length": length, **tally(judged, kept)}
+        components = {**self._by_section(sections), "length": length, **tally(judged, kept)}
         return RewardResult(value, components, "truncated" if told.cut else "ok", told.cut)
+
+    def _by_section(self, sections: Mapping[Section, float]) -> dict[str, float]:
+        """R of each section; of one that takes no part that of the other, or 0 where it counts as 0."""
+        other = next(iter(sections.values()), 0.0) if isinstance(self.formula, Tif) else 0.0
+        return {name: sections.get(name, other) for name in SECTIONS}
 
 
 def _given(judgement: object, reference: Reference, settings: Settings) -> Judgement:
     """Another judge's judgement; where the facts of the reference are listed, it has to speak of each of them."""
     judged = judgement_from(judgement)
-    for name, stated in reference.sections.items() if reference.listed else ():
-        facts = sum(fact.status == "present" and fact.kind in settings.kinds for fact in stated.report.facts)
+    stated = any(part.canonical.present for part in reference.read.values())
+    if stated and not any(section.verdicts for section in judged.values()):
+        hint = "a judge that found nothing has failed"
+        raise InputError("no verdict on a reference that states facts", place="judgement", hint=hint)
+    for name, part in reference.sections.items() if reference.listed else ():
+        facts = sum(fact.status == "present" and fact.kind in settings.kinds for fact in part.report.facts)
         told = len(judged[name].verdicts) if name in judged else 0
         if told != facts:
             what = f"{told} verdicts for {facts} facts of the reference"
             raise InputError(what, place=f"judgement.{name}", hint="one a fact, in the reference's order")
     return judged
-
-
-def _by_section(sections: Mapping[Section, float]) -> dict[str, float]:
-    other = next(iter(sections.values()), 0.0)
-    return {name: sections.get(name, other) for name in SECTIONS}
 
 
 def tif(name: str, **options: Any) -> Reward:

@@ -45,6 +45,7 @@ def reward(spelled: str, *, scale: Scale = "raw", **options: Any) -> Reward:
     """
     name, written = spelled_name(spelled, "reward")
     chosen = {**written, **options}
+    scale = chosen.pop("scale", scale)
     if name in REWARDS.names:
         found = _made(name, chosen)
     elif name in METRICS.names:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cabs.errors import InputError
+from cabs.io import tif
 from cabs.io.empty import holds_no
 from cabs.io.fields import field_of, lacking, plain
 from cabs.io.read import read_records
@@ -42,7 +43,7 @@ def read_rollouts(path: Path, columns: Columns = Columns()) -> Iterator[Rollout]
         InputError: the file can't be read, a column is missing, or there is no sample.
     """
     empty = True
-    for record in read_records(path):
+    for record in read_records(path, unfold=False):
         empty = False
         yield _rollout(record, columns)
     if empty:
@@ -51,17 +52,26 @@ def read_rollouts(path: Path, columns: Columns = Columns()) -> Iterator[Rollout]
 
 def _rollout(record: Record, columns: Columns) -> Rollout:
     completion = _named(record, columns.completion) if columns.completion else _usual(record)
-    reference = _named(record, columns.reference) if columns.reference else first_side(record, ALONE["reference"])
-    if reference is None:
-        raise lacking(record, "reference")
+    reference = _named(record, columns.reference) if columns.reference else _reference(record)
     part = str(_named(record, columns.by)) if columns.by else ""
     return Rollout(Example(completion, reference, fields=record.fields), part, _key(reference), record.place)
+
+
+def _reference(record: Record) -> object:
+    """The reference of a record; None where it is null, or where an answer to a question takes its place."""
+    if tif.matches(record.fields):
+        return record.fields
+    found = first_side(record, ALONE["reference"])
+    known = field_of(record, "reference") is not None or any(plain(name) == "answer" for name in record.fields)
+    if found is None and not known:
+        raise lacking(record, "reference", "name its column with --reference")
+    return found
 
 
 def _usual(record: Record) -> object:
     found = field_of(record, "prediction")
     if found is None:
-        raise lacking(record, "prediction")
+        raise lacking(record, "prediction", "name its column with --completion")
     return found[1]
 
 

@@ -25,8 +25,8 @@ class Tif:
     none); omega: mean agreement; beta: for a first true fact; delta: for staying silent rather than wrong; power: how
     the cost of false positives grows; rho: what a restated fact costs of a false one.
 
-    free_characters, margin and scale: a completion is as long as it likes up to the greater of `free_characters` and
-    `margin` times the reference's characters; beyond, each `scale` characters count as much as the whole report.
+    free_characters, margin and length_scale: a completion is as long as it likes up to the greater of `free_characters`
+    and `margin` times the reference's characters; beyond, each `length_scale` characters count as much as the whole.
     """
 
     alpha: float = 1.0
@@ -38,10 +38,10 @@ class Tif:
     rho: float = 0.1
     free_characters: int = 1600
     margin: float = 1.2
-    scale: float = 5000.0
+    length_scale: float = 5000.0
 
     def __post_init__(self) -> None:
-        checked(self, positive=("power", "scale"))
+        checked(self, positive=("power", "length_scale"))
         if not self.alpha + self.omega + self.beta + self.delta:
             raise SettingError("alpha, omega, beta and delta are all 0", place="Tif", hint="one of them pays for facts")
 
@@ -82,7 +82,7 @@ class Tif:
     def length(self, characters: int, reference: int) -> float:
         """The factor of the length, 1 as long as it is free, then falling towards 0, never below."""
         free = max(float(self.free_characters), self.margin * reference)
-        return 1.0 / (1.0 + max(characters - free, 0.0) / self.scale)
+        return 1.0 / (1.0 + max(characters - free, 0.0) / self.length_scale)
 
 
 def agreement(verdict: Verdict) -> float:

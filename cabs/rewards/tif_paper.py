@@ -20,8 +20,8 @@ class TifPaper:
     """The coefficients of [TIF] and their released values.
 
     alpha: running cost of misses; gamma: control effort, the cost of false positives; omega: mean agreement at the end;
-    beta: for saying anything at all; format: for keeping the form; free_characters and scale: the length from which a
-    report pays, and how slowly.
+    beta: for saying anything at all; format: for keeping the form; free_characters and length_scale: the length
+    from which a report pays, and how slowly.
     """
 
     alpha: float = 1.0
@@ -31,10 +31,10 @@ class TifPaper:
     epsilon: float = 1e-8
     format: float = 0.1
     free_characters: int = 1600
-    scale: float = 5000.0
+    length_scale: float = 5000.0
 
     def __post_init__(self) -> None:
-        checked(self, positive=("epsilon", "scale"))
+        checked(self, positive=("epsilon", "length_scale"))
 
     @property
     def range(self) -> tuple[float, float]:
@@ -60,4 +60,4 @@ class TifPaper:
 
     def length(self, characters: int) -> float:
         """The factor of the length, 1 up to `free_characters`, then falling towards 0."""
-        return 1.0 / (1.0 + max(characters - self.free_characters, 0) / self.scale)
+        return 1.0 / (1.0 + max(characters - self.free_characters, 0) / self.length_scale)

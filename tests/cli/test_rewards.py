@@ -90,3 +90,17 @@ def test_mistakes(cabs: Cabs, rollouts: str, tmp_path: Path, args: tuple[str, ..
     assert done.stdout == ""
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_dumps_of_trainers_are_understood(cabs: Cabs, tmp_path: Path) -> None:
+    verl = write(tmp_path / "verl.jsonl", {"input": "Write.", "output": FOUND, "gts": FOUND, "score": 0.5, "step": 1})
+    assert json.loads(cabs("rewards", verl, "--json").stdout)["rewards"][0]["parts"][0]["mean"] == 1.0
+    record = {"response": FOUND, "extra_info": {"info": {"findings_abnormality_entity": {"abnormalities": []}}}}
+    tif = write(tmp_path / "tif.jsonl", record)
+    assert json.loads(cabs("rewards", tif, "--json").stdout)["rewards"][0]["parts"][0]["components"]["false"] > 0
+    question = {"completion": "<think>Emphysema.</think><answer>A</answer>", "answer": "A"}
+    mcq = write(tmp_path / "mcq.jsonl", question | {"question": "Which? A) Emphysema B) Atelectasis"})
+    found = json.loads(cabs("rewards", mcq, "--reward", "med3d", "--json").stdout)
+    assert found["rewards"][0]["parts"][0]["mean"] == 3.0
+    nothing = cabs("rewards", write(tmp_path / "none.jsonl", {"completion": FOUND, "truth": FOUND}))
+    assert "name its column with --reference" in nothing.stderr

@@ -114,6 +114,7 @@ ATTRIBUTES = [
     ({"severity": "mild"}, {"severity": ("mild", "severe")}, [("severity", "severity", True)]),
     ({"other": "one thing"}, {"other": "another"}, []),
     ({"other": "one thing"}, {}, [("omitted_attribute", "other", True)]),
+    ({"other": ("grade 2", "grade 4")}, {"other": ("grade 2", "grade 4")}, []),
 ]
 
 

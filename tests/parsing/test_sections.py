@@ -96,3 +96,9 @@ def test_a_title_is_one_short_line_about_an_examination() -> None:
     assert roles("\n  CT of the chest\n\nEffusion.") == [("ignored", "CT of the chest"), ("findings", "Effusion.")]
     for text in ("CT of the chest.\nEffusion.", "CT of the chest", f"CT {'x' * 160}\nEffusion.", "Effusion\nEffusion."):
         assert [role for role, _ in roles(text)] == ["findings"]
+
+
+def test_emphasis_is_no_part_of_a_sentence() -> None:
+    text = "**Small effusion.** **No nodule.** __Heart is enlarged.__"
+    found = [text[s.start : s.end].strip("*_ ") for s in sentences(text, 0, len(text), lambda *_: False)]
+    assert found == ["Small effusion.", "No nodule.", "Heart is enlarged."]

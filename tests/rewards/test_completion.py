@@ -70,14 +70,33 @@ def test_a_thought_that_does_not_end_is_no_answer() -> None:
     assert not answer_of(f"a</think>{REPORT}", thinking=True).cut
 
 
-@pytest.mark.parametrize("completion", [5, [REPORT], [{"content": 5}], {"content": {"text": "a"}}, [None]])
+@pytest.mark.parametrize(
+    "completion", [5, [REPORT], [{"content": 5}], {"content": {"text": "a"}}, [None], {"facts": []}]
+)
 def test_what_is_no_completion_is_told(completion: object) -> None:
     with pytest.raises(InputError, match="completion: "):
         answer_of(completion)
 
 
-@given(st.text(), st.booleans(), st.booleans())
-def test_any_text_has_an_answer(text: str, query: bool, thinking: bool) -> None:
-    found = answer_of(text, query=query, thinking=thinking)
+def test_channels_are_thoughts() -> None:
+    thought = "<|channel|>analysis<|message|>maybe <findings>a</findings><|end|>"
+    final = f"<|start|>assistant<|channel|>final<|message|>{REPORT}<|return|>"
+    assert answer_of(thought + final).text == REPORT
+    assert (
+        answer_of(f"<|start|>user<|message|>Write<|end|><|start|>assistant{thought}{final}", query=True).text == REPORT
+    )
+    assert answer_of(thought).cut
+    assert answer_of(f"<thinking>a</thinking>{REPORT}").text == REPORT
+
+
+def test_a_query_in_an_unknown_template_is_told() -> None:
+    """Otherwise the prompt would be scored, and its tags lose every sample."""
+    with pytest.raises(InputError, match="no turn of the model"):
+        answer_of(f"USER: write <findings>...</findings> ASSISTANT: {REPORT}", query=True)
+
+
+@given(st.text(), st.booleans())
+def test_any_text_has_an_answer(text: str, thinking: bool) -> None:
+    found = answer_of(text, thinking=thinking)
     assert found.text in found.whole
     assert len(found.whole) <= len(text)

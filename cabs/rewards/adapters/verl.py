@@ -11,12 +11,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from cabs.errors import CabsError
+from cabs.errors import CabsError, SettingError
 from cabs.io import tif
 from cabs.rewards.adapters.generic import RewardFunction
 from cabs.rewards.adapters.scorer import Truncated
 from cabs.rewards.adapters.threads import Turns
 from cabs.rewards.example import Example
+from cabs.rewards.registered import reward as reward_of
 from cabs.rewards.reward import Scale
 
 KNOWN = frozenset({"reward_router_address", "reward_model_tokenizer"})
@@ -49,14 +50,15 @@ def compute_score(
     - reward: a name with its options, `tif:gamma=0`. fallback, truncated, scale, log: see `RewardFunction`.
     - raise_on_failure: raise where there is no value, so that verl's v1 trainer marks the rollout as failed.
     - data_source, extra_info: also the fields of the sample, for rewards that use them.
-    - other keyword arguments play no part; one that is not verl's own is warned of once.
+    - other keyword arguments are options of the reward (`gamma=0`, `form="headings"`); one that it does not have, and
+      that is not verl's own either, is warned of once.
 
     Raises:
         SettingError: the reward or one of its options is unknown; CabsError: with `raise_on_failure`, there is no
             value.
     """
-    _warn_of(frozenset(kwargs) - KNOWN)
-    function = _function(reward, fallback, truncated, scale, log)
+    given = tuple(sorted((name, kwargs[name]) for name in kwargs.keys() - KNOWN if _plain(kwargs[name])))
+    function = _function(reward, fallback, truncated, scale, log, given)
     fields = {"data_source": data_source, **(extra_info if isinstance(extra_info, Mapping) else {})}
     result = function.result(Example(solution_str, _reference(ground_truth, extra_info), fields=fields))
     if result.value is None and raise_on_failure:
@@ -90,13 +92,34 @@ def _reference(ground_truth: object, extra_info: Mapping[str, Any] | None) -> ob
 
 @lru_cache(maxsize=64)
 def _function(
-    reward: str, fallback: float | None, truncated: Truncated, scale: Scale, log: str | None
+    reward: str,
+    fallback: float | None,
+    truncated: Truncated,
+    scale: Scale,
+    log: str | None,
+    given: tuple[tuple[str, Any], ...],
 ) -> RewardFunction:
-    return RewardFunction(reward, fallback=fallback, truncated=truncated, scale=scale, log=log)
+    options = {name: value for name, value in given if _accepts(reward, name, value)}
+    if ignored := [name for name, _ in given if name not in options]:
+        _LOGGER.warning("compute_score ignores %s, which reward %s does not have", ", ".join(ignored), reward)
+    return RewardFunction(reward, fallback=fallback, truncated=truncated, scale=scale, log=log, **options)
 
 
-@lru_cache(maxsize=64)
-def _warn_of(names: frozenset[str]) -> None:
-    if names:
-        told = ", ".join(sorted(names))
-        _LOGGER.warning("compute_score ignores %s; options of a reward stand in its name: tif:gamma=0", told)
+def _plain(value: object) -> bool:
+    """Whether a value can be an option; a trainer's own objects can't."""
+    return isinstance(value, str | int | float)
+
+
+def _accepts(reward: str, name: str, value: Any) -> bool:
+    """Whether an option is one of the reward's. A trainer of another version may hand over keywords of its own.
+
+    Raises:
+        SettingError: the option is one, and its value can't be understood.
+    """
+    try:
+        reward_of(reward, **{name: value})
+    except SettingError as error:
+        if "is no option of it" in error.message:
+            return False
+        raise
+    return True

@@ -170,13 +170,14 @@ def sample_fields(example: Example) -> Mapping[str, object]:
         InputError: the reference is neither.
     """
     given, own = _record_of(example.reference), dict(example.fields)
-    if given is None and not isinstance(example.reference, str):
+    if given is None and not isinstance(example.reference, str | None):
         hint = "a letter, the option's text, or a record with options and answer"
         raise InputError("the reference is no answer to a question", place="reference", hint=hint)
     if given is not None:
         return {**given, **own}
     named = first_of(Record(own, PLACE), (*LETTER, *ANSWER)) is not None
-    return own if named or not str(example.reference).strip() else {**own, "answer": example.reference}
+    told = isinstance(example.reference, str) and example.reference.strip()
+    return own if named or not told else {**own, "answer": example.reference}
 
 
 def _record_of(reference: object) -> Mapping[str, object] | None:

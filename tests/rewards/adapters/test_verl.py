@@ -131,9 +131,16 @@ def test_the_configuration_chooses_the_reward_and_typos_are_told(caplog) -> None
             [row()], [WRONG]
         )
     assert outputs[0]["reward_score"] > Verl(verl.compute_score).run([row()], [WRONG])[0]["reward_score"]
-    assert [message for message in caplog.messages if "ignores gama;" in message]
+    assert [message for message in caplog.messages if "ignores gama, which reward tif:gamma=0 does not have" in message]
     with pytest.raises(SettingError, match="no reward"):
         verl.compute_score(reward="tiff")
+
+
+def test_options_stand_beside_the_name_as_well() -> None:
+    beside = Verl(verl.compute_score, gamma=0, rollout=object()).run([row()], [WRONG])
+    assert beside == Verl(verl.compute_score, reward="tif:gamma=0").run([row()], [WRONG])
+    with pytest.raises(SettingError, match="'much' is no number"):
+        verl.compute_score(gamma="much")
 
 
 def test_by_the_path_of_the_file_as_well() -> None:
