@@ -41,7 +41,7 @@ def cold_start(run: Run, rows: Sequence[Row], tell: Callable[[str], object]) -> 
 
 def _trainer(run: Run, rows: Sequence[Row]) -> Any:
     args = sft_arguments(run)
-    processor = processor_of(run.model, args)
+    processor = processor_of(run.model, args, run.place("model", "path"))
     lora, sft = run.config.model.lora, run.config.sft
     weight = None if sft is None else sft.abnormal_weight
     trainer = (SFTTrainer if weight is None else WeightedTrainer)(

@@ -11,14 +11,25 @@ from typing import Any
 import transformers
 from accelerate import PartialState
 
+from cabs.errors import InputError
 
-def processor_of(model: str, args: Any) -> Any:
-    """The processor of a model that sees, the tokenizer of one that does not; padded on the left, as TRL asks."""
+
+def processor_of(model: str, args: Any, place: str) -> Any:
+    """The processor of a model that sees, the tokenizer of one that does not; padded on the left, as TRL asks.
+
+    Raises:
+        InputError: there is no such model; `place` is where it is named.
+    """
     trusted = bool(getattr(args, "trust_remote_code", False))
     revision = (args.model_init_kwargs or {}).get("revision")
-    return transformers.AutoProcessor.from_pretrained(
-        model, padding_side="left", truncation_side="left", trust_remote_code=trusted, revision=revision
-    )
+    try:
+        return transformers.AutoProcessor.from_pretrained(
+            model, padding_side="left", truncation_side="left", trust_remote_code=trusted, revision=revision
+        )
+    except (OSError, ValueError) as error:
+        said = str(error).strip().splitlines()[0]
+        hint = "a folder as transformers saves it, or a name on a hub that is reached from here"
+        raise InputError(f"{model!r} can't be loaded: {said}", place=place, hint=hint) from None
 
 
 def tokenizer_in(processor: Any) -> Any:

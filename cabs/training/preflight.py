@@ -102,8 +102,11 @@ def _of_rewards(reward: Reward, rows: Sequence[Row], found: Sequence[RewardResul
 def _of_model(run: Run, rows: Sequence[Row]) -> Iterator[str]:
     """A model in a folder tells whether it sees anything; one of a hub is not asked for."""
     file = Path(run.model) / "config.json"
-    if not file.is_file():
+    if not Path(run.model).is_dir():
         return
+    if not file.is_file():
+        hint = "name a folder as transformers saves it; an adapter is laid into its model first"
+        raise InputError(f"there is no config.json in {run.model!r}", place=run.place("model", "path"), hint=hint)
     try:
         sees = "vision_config" in json.loads(file.read_text(encoding="utf-8"))
     except ValueError:

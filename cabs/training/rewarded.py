@@ -105,7 +105,7 @@ def trainer_of(found: Preflight, model: str) -> Any:
     kind = KINDS[run.config.method]
     watched = bool(found.held_out) and run.config.evaluation is not None
     args = trainer_arguments(run, held_out=watched)
-    processor = processor_of(model, args)
+    processor = processor_of(model, args, run.place("model", "path"))
     reward = _reward(run, ends_of(model, processor))
     lora = run.config.model.lora
     trainer: Any = kind(

@@ -98,6 +98,7 @@ def test_a_finished_run_is_left_and_more_steps_go_on(model: Path, tmp_path: Path
         ({"trainer": {"num_generations": 3}}, "trainer: GRPOConfig says: generation_batch_size"),
         ({"trainer": {"gradient_accumulation_steps": 2, "num_iterations": 2, "save_steps": 3}}, "a multiple of 2"),
         ({"trainer": {"gradient_accumulation_steps": 3, "steps_per_generation": 2}}, "never meet"),
+        ({"model": {"path": "nobody/nothing"}}, "model.path: 'nobody/nothing' can't be loaded"),
     ],
 )
 def test_keys_and_values_of_others_are_refused(

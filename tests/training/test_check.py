@@ -92,6 +92,7 @@ def test_folders_of_slices_stand_for_their_images(cabs: Cabs, tmp_path: Path) ->
     rows = [{**ROWS[0], "prompt": [{"role": "user", "content": content}], "images": ["a"]}]
     assert "not as many places for images as there are images (5)" in refused(cabs, config(tmp_path, rows))
     (tmp_path / "model").mkdir()
+    assert "there is no config.json in" in refused(cabs, config(tmp_path))
     (tmp_path / "model" / "config.json").write_text('{"model_type": "qwen3"}')
     rows = [{**ROWS[0], "images": ["a"]}]
     assert "the model takes none" in refused(cabs, config(tmp_path, rows))

@@ -51,7 +51,7 @@ def test_verl_composes_every_recipe(name: str, folder: Path) -> None:
     assert found.actor_rollout_ref.rollout.n == 4
     assert found.actor_rollout_ref.model.lora_rank == 8
     kwargs = OmegaConf.to_container(found.reward.custom_reward_function.reward_kwargs)
-    assert kwargs["reward"] == "tif:gamma=0,form=headings"
+    assert (kwargs["reward"], kwargs["form"]) == ("tif:gamma=0", "headings")
     assert found.actor_rollout_ref.actor.use_kl_loss == (name == "grpo")
     assert found.algorithm.use_kl_in_reward == (name != "grpo")
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
-from cabs.errors import CabsError, InputError
-from cabs.rewards import reward
+from cabs.errors import InputError
+from cabs.io.record import kind_of
 from cabs.training.config import Run
 from cabs.training.schema import Keys
 
@@ -53,7 +52,7 @@ def recipe(run: Run, name: str, *, media: bool, video: bool, held_out: bool) -> 
     validate on.
 
     Raises:
-        InputError: the reward's options can't stand in its name.
+        InputError: an option of the reward is neither a word nor a number.
     """
     config = run.config
     keys: Keys = {
@@ -115,35 +114,19 @@ def _kl(run: Run, name: str) -> Keys:
 
 
 def _reward(run: Run) -> Keys:
+    """The reward's name and policy, and its options beside them, as `compute_score` takes them."""
     asked = run.config.reward
-    kwargs = {"reward": _spelled(run), "truncated": asked.truncated, "scale": asked.scale}
+    for name, value in asked.options.items():
+        if not isinstance(value, str | int | float):
+            place = run.place("reward", "options", name)
+            raise InputError(f"{kind_of(value)} can't be handed to verl", place=place, hint="a word or a number")
+    kwargs = {"reward": asked.name, "truncated": asked.truncated, "scale": asked.scale, **asked.options}
     return {
         f"{REWARD}.path": "pkg://cabs.rewards.adapters.verl",
         f"{REWARD}.name": "compute_score",
         "reward.num_workers": 8,
         **{f"{ADDED}{REWARD}.reward_kwargs.{name}": value for name, value in kwargs.items()},
     }
-
-
-def _spelled(run: Run) -> str:
-    """The reward with its options in its name, as verl hands it on."""
-    asked = run.config.reward
-    options = ",".join(f"{name}={_plain(value)}" for name, value in asked.options.items())
-    spelled = f"{asked.name}{',' if ':' in asked.name else ':'}{options}" if options else asked.name
-    try:
-        same = (
-            reward(spelled, scale=asked.scale).signature.partition("|")[2] == run.reward().signature.partition("|")[2]
-        )
-    except CabsError:
-        same = False
-    if not same:
-        what = "an option can't stand in the name of a reward"
-        raise InputError(what, place=run.place("reward", "options"), hint="verl takes words and numbers alone")
-    return spelled
-
-
-def _plain(value: Any) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def _trainer(run: Run, name: str, *, held_out: bool) -> Keys:
