@@ -12,6 +12,8 @@ import pytest
 
 from tests.rewards.adapters.tiny import tiny_model, tiny_tokenizer
 
+os.environ["HF_HUB_OFFLINE"] = "1"  # before a library of the hub is imported, which reads it once
+
 TRAINER = {
     "num_generations": 2,
     "per_device_train_batch_size": 2,
@@ -87,7 +89,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def environment(root: Path, site: Path) -> dict[str, str]:
     """What every process of a run sees: nothing comes from a hub."""
     paths = os.pathsep.join([str(root), str(site)])
-    return {**os.environ, "PYTHONPATH": paths, "HF_HUB_OFFLINE": "1", "NO_COLOR": "1", "COLUMNS": "200"}
+    return {**os.environ, "PYTHONPATH": paths, "NO_COLOR": "1", "COLUMNS": "200"}
 
 
 @pytest.fixture
@@ -105,4 +107,3 @@ def cabs(tmp_path: Path, environment: dict[str, str]) -> Cabs:
 def _of_this_process(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The reward of the other package in this process too, as the first one that looks for rewards finds it."""
     monkeypatch.syspath_prepend(str(site))
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")

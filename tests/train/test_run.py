@@ -147,6 +147,20 @@ def test_a_cold_start_is_done_once_and_learns(model: Path, tmp_path: Path) -> No
     assert told[2] == f"the cold start is done: {out / 'sft' / 'model'}"
 
 
+def test_a_weight_of_one_is_the_plain_loss_and_another_is_not(model: Path, tmp_path: Path) -> None:
+    found = {}
+    for name, weight in {"plain": None, "one": 1.0, "two": 2.0}.items():
+        keys = {**SFT, "gradient_accumulation_steps": 2, "max_steps": 2, "max_grad_norm": 0.0, "save_strategy": "no"}
+        sft = {"abnormal_weight": weight, "trainer": {**keys, "optim": "sgd"}}
+        out = trained(tmp_path, model, sft=sft, output=name, trainer={"max_steps": 1, "save_strategy": "no"})
+        found[name] = load_file(out / "sft" / "model" / "model.safetensors")
+    close = {
+        name: all(np.allclose(found["plain"][key], found[name][key], atol=1e-5) for key in found[name])
+        for name in found
+    }
+    assert close == {"plain": True, "one": True, "two": False}
+
+
 def test_a_cold_start_with_an_adapter_ends_in_a_whole_model(model: Path, tmp_path: Path) -> None:
     lora = {"r": 4, "target_modules": "all-linear"}
     asked = {"model": {"lora": lora}, "sft": {"abnormal_weight": 1.1, "trainer": SFT}}
