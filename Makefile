@@ -17,7 +17,7 @@ VERL_PIN  ?= verl==0.9.1
 WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme notebooks accuracy speed reward-speed correlation bandit test-java test-scispacy test-embedding test-trl test-verl test-wheel clean
+.PHONY: demo test lint types unit format readme notebooks accuracy speed reward-speed correlation bandit test-java test-scispacy test-embedding test-trl test-train test-verl test-wheel clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -84,6 +84,10 @@ test-embedding: $(EMBEDDING)/.cabs
 # Training steps in TRL with a tiny model that is made on the spot, and the recipes over torch; a CPU is enough.
 test-trl: $(TRL)/.cabs
 	@$(TRL)/bin/pytest -q tests/trl
+
+# Whole runs of `cabs train` with tiny models in the same environment: killed and resumed, images, two ranks; a CPU is enough.
+test-train: $(TRL)/.cabs
+	@$(TRL)/bin/pytest -q tests/train
 
 # verl's reward loop on a CPU. verl asks for numpy 2 and brings ray.
 test-verl: $(VERL)/.cabs

@@ -13,11 +13,14 @@ from cabs.cli.coverage import coverage
 from cabs.cli.demo import demo
 from cabs.cli.door import through
 from cabs.cli.explain import explain
+from cabs.cli.export import export_app
 from cabs.cli.metrics import metrics
 from cabs.cli.ontology import ontology_app
 from cabs.cli.parse import parse
 from cabs.cli.rewards import rewards
 from cabs.cli.score import score
+from cabs.cli.slices import slices
+from cabs.cli.train import train
 from cabs.version import __version__
 
 app = typer.Typer(
@@ -28,9 +31,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (score, explain, compare, parse, metrics, rewards, demo):
+for command in (score, explain, compare, parse, metrics, rewards, slices, train, demo):
     app.command()(command)
 app.add_typer(audit_app, name="audit")
+app.add_typer(export_app, name="export")
 ontology_app.command()(coverage)
 app.add_typer(ontology_app, name="ontology")
 

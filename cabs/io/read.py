@@ -29,15 +29,24 @@ def read_records(path: Path, unfold: bool = True) -> Iterator[Record]:
     Raises:
         InputError: the ending is unknown, or the file can't be read as what it says.
     """
-    reader = jsonl.records if str(path) == "-" else READERS.get(path.suffix.lower())
-    if reader is None:
-        raise not_understood(path, READERS)
-    for record in reader(path):
+    for record in plain_records(path):
         if MARK in record.fields:
             raise InputError(
                 "this is a frozen file of reference facts", place=record.place, hint="give it with --reference-facts"
             )
         yield from unfolded(record) if unfold else (record,)
+
+
+def plain_records(path: Path) -> Iterator[Record]:
+    """The same records as they stand in the file, in whatever shape.
+
+    Raises:
+        InputError: the ending is unknown, or the file can't be read as what it says.
+    """
+    reader = jsonl.records if str(path) == "-" else READERS.get(path.suffix.lower())
+    if reader is None:
+        raise not_understood(path, READERS)
+    yield from reader(path)
 
 
 OTHERS = {

@@ -16,6 +16,7 @@ PAGES = (
     "cabs/rewards/README.md",
     "cabs/rewards/emrl/README.md",
     "cabs/rewards/med3d/README.md",
+    "cabs/training/README.md",
 )
 """The pages whose examples are run."""
 
