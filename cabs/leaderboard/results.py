@@ -1,0 +1,82 @@
+"""A folder that `cabs score -o` wrote → the systems of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from cabs.errors import InputError
+from cabs.io.jsontext import parse_json
+from cabs.io.parquet import records
+from cabs.io.record import Record
+from cabs.leaderboard.about import About
+from cabs.leaderboard.entrant import Case, Entrant
+from cabs.metrics import NAMES
+from cabs.scoring.case import Entry, entry_from_json
+from cabs.scoring.compare import read_run
+from cabs.scoring.files import REPORTS_PARQUET, RESULTS
+
+COLUMNS = ("id", "system", "status", "reason", *NAMES, "alignment", "reference_text", "prediction_text")
+AGAIN = "score it again with this version of CABS"
+
+
+def read_results(folder: Path, about: About | None = None) -> list[Entrant]:
+    """The systems of a run, in its order. `about`: what is known of the system, where the run is of one.
+
+    Raises:
+        InputError: a file is missing, of another version or damaged, or there are several systems and `about` is of
+            one.
+    """
+    contenders = {c.system: c for c in read_run(folder)}
+    page = parse_json((folder / RESULTS).read_text(encoding="utf-8"), str(folder / RESULTS))
+    found = {system["system"]: system for system in _systems(page, folder)}
+    cases = _cases(folder / REPORTS_PARQUET)
+    if about is not None and len(found) != 1:
+        raise InputError(f"holds {len(found)} systems, one is expected", place=str(folder))
+    entrants = []
+    for name, result in found.items():
+        contender = contenders.get(name)
+        if contender is None:
+            raise InputError(f"the reports of system {name!r} are missing", place=str(folder), hint=AGAIN)
+        known = about or About(contender.label)
+        entrants.append(Entrant(known, result, replace(contender, label=known.system), tuple(cases.get(name, ()))))
+    return entrants
+
+
+def _systems(page: object, folder: Path) -> list[Mapping[str, Any]]:
+    systems = page.get("systems") if isinstance(page, Mapping) else None
+    if not isinstance(systems, list) or not all(isinstance(s, Mapping) and "scores" in s for s in systems):
+        raise InputError("this is no results file: it lists no systems", place=str(folder / RESULTS), hint=AGAIN)
+    return systems
+
+
+def _cases(path: Path) -> dict[str | None, list[Case]]:
+    found: dict[str | None, list[Case]] = {}
+    for record in records(path, COLUMNS):
+        row: Mapping[str, Any] = record.fields
+        found.setdefault(row.get("system"), []).append(_case(record, row))
+    return {name: sorted(cases, key=lambda case: case.id) for name, cases in found.items()}
+
+
+def _case(record: Record, row: Mapping[str, Any]) -> Case:
+    return Case(
+        id=row["id"],
+        status=row["status"],
+        reason=row.get("reason") or "",
+        reference=row.get("reference_text"),
+        prediction=row.get("prediction_text"),
+        entries=tuple(_entries(row.get("alignment"), record.place)),
+        scores={name: row.get(name) for name in NAMES},
+    )
+
+
+def _entries(text: str | None, place: str) -> Iterator[Entry]:
+    if text is None:
+        raise InputError("the reports table does not keep how the reports were aligned", place=place, hint=AGAIN)
+    value = parse_json(text, place)
+    if not isinstance(value, list):
+        raise InputError("an alignment is a list of entries", place=place, hint=AGAIN)
+    for number, entry in enumerate(value):
+        yield entry_from_json(entry, f"{place}: alignment[{number}]")
