@@ -1,4 +1,4 @@
-"""What users wrote, made harmless for where it is shown: it can neither become markup nor reorder what stands around it."""
+"""What users wrote, made harmless for where it is shown: it becomes no markup and reorders nothing around it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 _REORDER = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 """Characters without a shape that change the direction of the text around them (Unicode, UAX 9)."""
 _UNSEEN = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff\ufff9-\ufffb{_REORDER}]|[\ud800-\udfff]")
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|~<>&:-])")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#!|~<>&])")
 
 
 def shown(text: str) -> str:
