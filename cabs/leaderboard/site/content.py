@@ -71,7 +71,7 @@ class Content:
             "bins": BINS,
             "notes": board.notes,
             "signature": str(board.signature),
-            "chart_data": _Safe(data(self._charts(systems, organs))),
+            "chart_data": Safe(data(self._charts(systems, organs))),
         }
 
     def system(self, standing: Standing) -> Json:
@@ -238,7 +238,7 @@ class Content:
         }
 
 
-class _Safe(str):
+class Safe(str):
     """Text that is escaped already."""
 
     def __html__(self) -> str:

@@ -24,7 +24,7 @@
     const known = [...body.rows].map((row) => [value(row, head.cellIndex), row]);
     known.sort(([a], [b]) => a === null || b === null ? compare(a, b) : (order === "ascending" ? 1 : -1) * compare(a, b));
     body.append(...known.map(([, row]) => row));
-    table.classList.toggle("sorted", head.dataset.first !== "up" || order !== "ascending");
+    table.classList.toggle("sorted", head.cellIndex !== 0 || order !== "ascending");
   };
   for (const table of document.querySelectorAll("table.sortable")) {
     for (const head of table.tHead.rows[0].cells) {
@@ -100,7 +100,7 @@
       series: [
         { type: "custom", renderItem: whisker, silent: true, z: 2, encode: { x: [1, 2], y: 0 },
           data: points.filter(({ of }) => of[1] !== null).map(({ at, of }) => [at, of[1], of[2]]) },
-        { type: "scatter", symbolSize: 11, itemStyle: { color: css("--strong") }, z: 3,
+        { type: "scatter", symbolSize: 11, itemStyle: { color: css("--strong"), opacity: 1 }, z: 3,
           data: points.map(({ at, of }) => [of[0], at]),
           tooltip: { formatter: ({ value: [x, at] }) => {
             const of = data.systems[at].values[name];
@@ -133,7 +133,8 @@
     ...base(), grid: { ...grid, top: 52 }, aria: { enabled: true, decal: { show: true } },
     legend: { top: 0, textStyle: { color: css("--ink") }, type: "scroll" },
     yAxis: systemsAxis(names), xAxis: axis({ type: "value", max: 100, name: "% of reports", nameLocation: "middle", nameGap: 24 }),
-    color: dark() ? ["#f3bd55", "#ff9e70", "#8fb7d9", "#5b95cc", "#5ad6ac", "#59626d"] : ["#e69f00", "#d55e00", "#9ecae8", "#3d85c0", "#009e73", "#c3c9d0"],
+    color: dark() ? ["#f3bd55", "#cfe3f5", "#a3c8ea", "#74a9dc", "#4a88c7", "#5ad6ac", "#59626d"]
+      : ["#e69f00", "#cfe3f5", "#9ecae8", "#5fa3d3", "#2c72ae", "#009e73", "#c3c9d0"],
     series: data.spread.bins.map((bin, at) => ({
       name: bin, type: "bar", stack: "all", barMaxWidth: 22,
       data: data.systems.map((system) => system.spread.total ? 100 * system.spread.counts[at] / system.spread.total : 0),

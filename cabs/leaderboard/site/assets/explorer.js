@@ -353,6 +353,7 @@
   $("clear").addEventListener("click", () => { Object.assign(state, { error: "", organ: "", entity: "", q: "", sort: "id" }); fill(); change({}); });
   $("list").addEventListener("scroll", draw, { passive: true });
   addEventListener("resize", () => { drawn = null; draw(); });
+  if (matchMedia("(max-width: 60rem)").matches) $("more").open = false;
   const help = $("help");
   $("ask").addEventListener("click", () => help.showModal());
   const KEYS = {
