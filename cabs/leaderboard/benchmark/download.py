@@ -18,7 +18,7 @@ TARS = (".tgz", ".tar.gz", ".tar")
 
 def contents(folder: Path, patterns: Sequence[str], members: str = "*") -> Iterator[tuple[str, bytes]]:
     """(name, bytes) of the files that the first of `patterns` finds below a folder, in the order of their names; of
-    archives (.zip, .tgz) the members whose path fits `members`; .gz files are unpacked. `folder` may be the file itself.
+    archives (.zip, .tgz) the members whose path fits `members`; .gz files are unpacked. `folder` may be a file itself.
 
     Raises:
         InputError: nothing is found, or it can't be read.

@@ -18,21 +18,22 @@ from cabs.leaderboard.benchmark.definition import FILE, Definition, as_yaml, dig
 from cabs.leaderboard.benchmark.schema import Benchmark, Change, Corrected
 from cabs.ontology import Ontology
 
-CORRECTED = "corrected_facts.jsonl"
+CORRECTED = "corrected_facts.v{version}.jsonl"
+"""Each version has a file of its own, so that earlier ones can be had again."""
 FROZEN = "freeze it with cabs audit read"
 
 
-def write_definition(folder: Path, benchmark: Benchmark, others: Mapping[str, bytes] | None = None) -> Definition:
+def write_definition(file: Path, benchmark: Benchmark, others: Mapping[str, bytes] | None = None) -> Definition:
     """Write a definition and files beside it, all or none of them.
 
     Raises:
         OutputError: the folder can't be written.
     """
-    with staged(folder, FILE) as staging:
+    with staged(file.parent, file.name) as staging:
         for name, content in (others or {}).items():
             write_bytes(staging.path(name), content)
-        write_bytes(staging.path(FILE), as_yaml(benchmark).encode("utf-8"))
-    return Definition(folder / FILE, benchmark)
+        write_bytes(staging.path(file.name), as_yaml(benchmark).encode("utf-8"))
+    return Definition(file, benchmark)
 
 
 def prepared_definition(definition: Definition, lines: Sequence[str], folder: Path, ontology: Ontology) -> Definition:
@@ -47,7 +48,7 @@ def prepared_definition(definition: Definition, lines: Sequence[str], folder: Pa
     files = {benchmark.references.file: content}
     if definition.corrected is not None and definition.corrected.is_file():
         files[definition.corrected.name] = definition.corrected.read_bytes()
-    made = write_definition(folder, benchmark, files)
+    made = write_definition(folder / FILE, benchmark, files)
     if benchmark.references.sha256 is not None:
         made.check_references()
         return made
@@ -69,7 +70,7 @@ def write_fixed(definition: Definition, ontology: Ontology, change: Change | Non
         news |= {"version": change.version, "changes": [*benchmark.changes, change]}
     fixed = Definition(definition.file, benchmark.model_copy(update=news))
     signed = fixed.benchmark.model_copy(update={"signature": signature(fixed, ontology)})
-    return write_definition(definition.file.parent, signed)
+    return write_definition(definition.file, signed)
 
 
 def write_correction(definition: Definition, facts: Path, change: Change, ontology: Ontology) -> Definition:
@@ -93,12 +94,10 @@ def write_correction(definition: Definition, facts: Path, change: Change, ontolo
     path = definition.corrected
     if path is not None:
         header, records = _joined(path, header, records)
-    folder = definition.file.parent
     news = sorted({id_of(record) for record in read_frozen(facts)[1]})
     noted = change.model_copy(update={"facts": header.content_hash, "reports": news})
-    corrected = Corrected(file=CORRECTED, sha256=header.content_hash)
-    with staged(folder, CORRECTED) as staging:
-        write_frozen(staging.path(CORRECTED), header, [record.fields for record in records])
+    corrected = Corrected(file=CORRECTED.format(version=change.version), sha256=header.content_hash)
+    write_frozen(definition.file.parent / corrected.file, header, [record.fields for record in records])
     changed = definition.benchmark.model_copy(update={"corrected": corrected})
     return write_fixed(Definition(definition.file, changed), ontology, noted)
 
