@@ -10,7 +10,6 @@ from typing import Any
 from cabs.errors import InputError
 from cabs.io.jsontext import parse_json
 from cabs.io.parquet import records
-from cabs.io.record import Record
 from cabs.leaderboard.about import About
 from cabs.leaderboard.entrant import Case, Entrant
 from cabs.metrics import NAMES
@@ -56,18 +55,23 @@ def _cases(path: Path) -> dict[str | None, list[Case]]:
     found: dict[str | None, list[Case]] = {}
     for record in records(path, COLUMNS):
         row: Mapping[str, Any] = record.fields
-        found.setdefault(row.get("system"), []).append(_case(record, row))
+        found.setdefault(row.get("system"), []).append(case_of_row(row, record.place))
     return {name: sorted(cases, key=lambda case: case.id) for name, cases in found.items()}
 
 
-def _case(record: Record, row: Mapping[str, Any]) -> Case:
+def case_of_row(row: Mapping[str, Any], place: str) -> Case:
+    """The case of a row of the reports table.
+
+    Raises:
+        InputError: the table does not keep alignments, or they are damaged.
+    """
     return Case(
         id=row["id"],
         status=row["status"],
         reason=row.get("reason") or "",
         reference=row.get("reference_text"),
         prediction=row.get("prediction_text"),
-        entries=tuple(_entries(row.get("alignment"), record.place)),
+        entries=tuple(_entries(row.get("alignment"), place)),
         scores={name: row.get(name) for name in NAMES},
     )
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from cabs.leaderboard.board import Board, Standing
 from cabs.leaderboard.markdown import SAID
-from cabs.leaderboard.plain import web_address
+from cabs.leaderboard.plain import shown, web_address
 from cabs.leaderboard.site.cases import Explorer
 from cabs.leaderboard.site.embedded import data
 from cabs.leaderboard.tables import COVERAGE, coverage, errors_of, values
@@ -227,7 +227,7 @@ class Content:
             "metrics": [{"name": column["name"], "label": column["label"]} for column in self._columns()],
             "systems": [
                 {
-                    "name": system["name"],
+                    "name": shown(system["name"]),
                     "values": {n: [system["cells"][n][k] for k in ("value", "low", "high")] for n in names},
                     "spread": {"counts": system["spread"], "total": sum(system["spread"])},
                 }

@@ -59,6 +59,7 @@
   // ---- charts
 
   const source = $("chart-data");
+  document.body.dataset.ready = source ? "tables" : "yes";
   if (!source || !window.echarts) return;
   const data = JSON.parse(source.textContent);
   const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
