@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -44,15 +45,15 @@ def prepared_definition(definition: Definition, lines: Sequence[str], folder: Pa
             written.
     """
     content = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")
-    benchmark = definition.benchmark
-    files = {benchmark.references.file: content}
+    references = definition.benchmark.references
+    if references.sha256 not in (None, found := sha256(content).hexdigest()):
+        what = f"the references have the checksum {found[:12]}, the definition names {references.sha256[:12]}"
+        raise InputError(what, place=str(definition.file), hint="is the download of the version that was published?")
+    files = {references.file: content}
     if definition.corrected is not None and definition.corrected.is_file():
         files[definition.corrected.name] = definition.corrected.read_bytes()
-    made = write_definition(folder / FILE, benchmark, files)
-    if benchmark.references.sha256 is not None:
-        made.check_references()
-        return made
-    return write_fixed(made, ontology)
+    made = write_definition(folder / FILE, definition.benchmark, files)
+    return made if references.sha256 is not None else write_fixed(made, ontology)
 
 
 def write_fixed(definition: Definition, ontology: Ontology, change: Change | None = None) -> Definition:
