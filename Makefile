@@ -18,7 +18,7 @@ VERL_PIN  ?= verl==0.9.1
 WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme notebooks accuracy speed reward-speed correlation bandit test-java test-scispacy test-embedding test-trl test-train test-verl test-web test-wheel clean
+.PHONY: demo test lint types unit format readme notebooks accuracy speed reward-speed correlation leaderboard-speed bandit test-java test-scispacy test-embedding test-trl test-train test-verl test-web test-wheel clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -64,6 +64,10 @@ reward-speed: $(DEV)
 # RUNS="a.jsonl b.jsonl": several systems on the same references; figures go to results/correlation-local.json.
 correlation: $(DEV)
 	@$(BIN)/python -m benchmarks.correlation $(RUNS)
+
+# How long a leaderboard of RUNS=pairs.jsonl takes, and how soon the explorer of 5,000 cases shows one; needs chromium.
+leaderboard-speed: $(WEB)/.cabs
+	@$(WEB)/bin/python -m benchmarks.leaderboard $(RUNS) $(ARGS)
 
 # Policies that write real texts under every reward: what tricks earn, and what is learnt.
 bandit: $(DEV)
