@@ -169,6 +169,19 @@ def test_an_appeal_is_a_correction_on_record_and_all_are_scored_anew(contest: Pa
     assert change["facts"] == read_definition(contest / "contest").benchmark.corrected.sha256
 
 
+def test_corrected_facts_are_shown_in_their_text(contest: Path, run) -> None:
+    facts = frozen(run, contest, "c2", "appeal")
+    assert run(contest, "benchmark", "correct", "contest", facts, "--why", "x", "--on", "2026-11-30").returncode == 0
+    assert run(contest, "leaderboard", "good", "poor", "--benchmark", "contest", "-o", "site").returncode == 0
+    texts = (contest / "site" / "case-data-texts-0.js").read_text()
+    assert json.loads(texts[texts.index("[") : texts.rindex("]") + 1])[1] == REFERENCES["c2"]
+    cases = (contest / "site" / "case-data-cases-0-0.js").read_text()
+    (entry,) = json.loads(cases[cases.index("[") : cases.rindex("]") + 1])[1]["e"]
+    start, end = entry["r"]["m"]
+    assert REFERENCES["c2"][start:end] == "pleural effusion"
+    assert "x" in (contest / "site" / "index.html").read_text()
+
+
 def test_later_corrections_join_earlier_ones(contest: Path, run) -> None:
     for id, name in (("c2", "first"), ("c1", "second")):
         facts = frozen(run, contest, id, name)

@@ -53,7 +53,7 @@ def test_the_order_of_systems_is_nothing_to_the_board(results: Path) -> None:
 
 
 def test_metrics_of_words_stand_beside(both: Board) -> None:
-    assert [metric.name for metric in both.surface.metrics] == ["bleu_4", "rouge_l", "chrf"]
+    assert [metric.name for metric in both.surface.metrics] == ["bleu_4", "rouge_l"]
     good, poor = (both.surface.values[name]["rouge_l"] for name in ("good", "poor"))
     assert good.value > poor.value
     assert good.interval is not None
@@ -246,3 +246,57 @@ def test_coverage_is_shown(tmp_path: Path, run) -> None:
     assert [item["id"] for item in system["unscored"]] == ["c4"]
     with pytest.raises(InputError, match="no system"):
         board([])
+
+
+# Odd results
+
+
+def built(run, folder: Path, rows: list, *options: str) -> dict:
+    lines(folder / "pairs.jsonl", rows)
+    done = run(folder, "score", "pairs.jsonl", "-o", "results", "--draws", "100", *options)
+    assert done.returncode == 0, done.stderr
+    done = run(folder, "leaderboard", "results", "-o", "site", "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_one_system_alone(tmp_path: Path, run) -> None:
+    page = built(run, tmp_path, pairs(None, GOOD))
+    assert [(s["system"], s["rank"], s["group"]) for s in page["systems"]] == [("results", 1, 1)]
+    assert page["tests"] == []
+
+
+def test_systems_without_a_value_are_last_and_have_no_rank(tmp_path: Path, run) -> None:
+    normal = "The lungs are clear. No pleural effusion."
+    rows = [
+        {"id": "a", "system": s, "reference": normal, "prediction": p} for s, p in (("x", normal), ("y", "Emphysema."))
+    ]
+    page = built(run, tmp_path, rows)
+    assert [(s["system"], s["rank"]) for s in page["systems"]] == [("y", 1), ("x", None)]
+    assert page["tests"][0]["p"] is None
+
+
+def test_nothing_that_could_be_scored(tmp_path: Path, run) -> None:
+    page = built(run, tmp_path, [{"id": "a", "system": "x", "reference": "Lorem ipsum.", "prediction": "Dolor sit."}])
+    (system,) = page["systems"]
+    assert (system["rank"], system["coverage"]["scored"], system["coverage"]["unscored"]) == (None, 0, 1)
+
+
+def test_clusters_are_tested_whole(tmp_path: Path, run) -> None:
+    rows = [row | {"patient": "p"} for row in (*pairs("good", GOOD), *pairs("poor", POOR))]
+    page = built(run, tmp_path, rows, "--cluster", "patient")
+    assert "cluster:patient" in page["signature"]
+    assert page["tests"][0]["units"] == 1
+
+
+def test_facts_without_texts_leave_words_out(tmp_path: Path, run) -> None:
+    lines(tmp_path / "reports.jsonl", [{"id": row["id"], "report": row["reference"]} for row in pairs(None, GOOD)])
+    assert run(tmp_path, "parse", "reports.jsonl", "-o", "facts.jsonl").returncode == 0
+    lines(tmp_path / "predictions.jsonl", [{"id": id, "prediction": text} for id, text in GOOD.items()])
+    args = ("score", "predictions.jsonl", "--reference-facts", "facts.jsonl", "-o", "results", "--draws", "50")
+    assert run(tmp_path, *args).returncode == 0
+    done = run(tmp_path, "leaderboard", "results", "-o", "site", "--json")
+    assert done.returncode == 0, done.stderr
+    page = json.loads(done.stdout)
+    assert page["surface"] == {}
+    assert any("hold no texts" in note for note in page["notes"])

@@ -278,6 +278,9 @@
     box.replaceChildren(inner);
     document.title = `${shown(index.ids[at])} · ${shown(index.systems[k].name)} · ${document.body.dataset.title}`;
     if (state.fact !== null && state.fact < entry.e.length) light(state.fact, false); else state.fact = null;
+    const row = inner.querySelector(".systems");
+    const pressed = row?.querySelector("[aria-pressed=true]");
+    if (pressed) row.scrollLeft = pressed.offsetLeft - row.offsetLeft - 40;
     box.dataset.shown = `${k} ${at}`;
   };
 
