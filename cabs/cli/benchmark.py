@@ -128,19 +128,22 @@ def correct(
 
 @benchmark_app.command()
 def check(
-    submissions: Annotated[list[Path], typer.Argument(metavar="SUBMISSIONS...", help="Folders with submission.yaml.")],
+    submissions: Annotated[
+        list[Path],
+        typer.Argument(metavar="SUBMISSIONS...", help="Folders with submission.yaml, or one of such folders."),
+    ],
     benchmark: Annotated[Path, typer.Option(metavar="FILE", help="The definition that they take part in.")],
 ) -> None:
     """Check submissions without scoring them: their file, their predictions, and every id."""
     from cabs.cli.door import tell
     from cabs.errors import CabsError
     from cabs.leaderboard.benchmark.definition import read_definition
-    from cabs.leaderboard.benchmark.submission import check_submission, read_submission
+    from cabs.leaderboard.benchmark.submission import check_submission, each, read_submission
 
     definition = read_definition(benchmark)
     definition.check_references()
     failed = 0
-    for folder in submissions:
+    for folder in each(submissions):
         try:
             submission = read_submission(folder)
             predictions, missing = check_submission(submission, definition)

@@ -26,6 +26,16 @@ def test_submissions_are_scored_as_the_definition_says(contest: Path, run) -> No
     assert page["benchmark"]["name"] == "tiny"
 
 
+def test_a_folder_of_submissions_stands_for_them(contest: Path, run) -> None:
+    (contest / "all").mkdir()
+    for name in ("good", "poor"):
+        (contest / name).rename(contest / "all" / name)
+    done = run(contest, "benchmark", "check", "all", "--benchmark", "contest")
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["all/good", "all/poor"]
+    done = run(contest, "leaderboard", "all", "--benchmark", "contest", "--json")
+    assert [system["system"] for system in json.loads(done.stdout)["systems"]] == ["The good one", "The poor one"]
+
+
 def test_rebuilding_gives_the_same_bytes(contest: Path, run) -> None:
     for name in ("a", "b"):
         args = ("leaderboard", "good", "poor", "--benchmark", "contest", "-o", name)

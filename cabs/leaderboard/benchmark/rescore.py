@@ -12,7 +12,7 @@ from cabs.io.ids import some
 from cabs.io.read import read_records
 from cabs.io.sides import id_of
 from cabs.leaderboard.benchmark.definition import FIX, Definition, signature
-from cabs.leaderboard.benchmark.submission import Submission, is_submission, read_submission
+from cabs.leaderboard.benchmark.submission import Submission, each, is_submission, read_submission
 from cabs.leaderboard.comparable import same_signature
 from cabs.leaderboard.entrant import Entrant
 from cabs.leaderboard.results import read_results
@@ -90,11 +90,12 @@ class Scorer:
 
 
 def entrants(folders: Sequence[Path], scorer: Scorer | None) -> list[Entrant]:
-    """The systems of folders; without a benchmark all of them hold results.
+    """The systems of folders, or of folders of submissions; without a benchmark all of them hold results.
 
     Raises:
         InputError: a folder holds neither results nor a submission, or a submission where there is no benchmark.
     """
+    folders = each(folders)
     if scorer is not None:
         scorer.check()
         return [entrant for folder in folders for entrant in scorer.entrant(folder)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from cabs.leaderboard.about import About
 from cabs.leaderboard.benchmark.checked import read_checked
 from cabs.leaderboard.benchmark.definition import Definition
 from cabs.leaderboard.benchmark.schema import SubmissionFile
+from cabs.scoring.files import RESULTS
 from cabs.values import Pair
 
 FILE = "submission.yaml"
@@ -55,6 +56,16 @@ class Submission:
 def is_submission(folder: Path) -> bool:
     """Whether a folder says that it takes part."""
     return (folder / FILE).is_file()
+
+
+def each(folders: Iterable[Path]) -> list[Path]:
+    """The folders, one that holds nothing of its own replaced by those in it that take part, by name."""
+    found: list[Path] = []
+    for folder in folders:
+        own = is_submission(folder) or (folder / RESULTS).is_file() or not folder.is_dir()
+        inner = [] if own else sorted(path for path in folder.iterdir() if path.is_dir() and is_submission(path))
+        found += inner or [folder]
+    return found
 
 
 def read_submission(folder: Path) -> Submission:
