@@ -105,7 +105,7 @@ def board(
         surface=beside,
         reports=len(entrants[0].ids),
         framed=framed or Framed(),
-        notes=(*_notes(ranked), *beside.notes),
+        notes=(*notes_of(ranked), *beside.notes),
     )
 
 
@@ -135,5 +135,6 @@ def _standings(ranked: Sequence[Entrant], metric: Metric, tests: Sequence[Differ
     return tuple(found)
 
 
-def _notes(entrants: Sequence[Entrant]) -> tuple[str, ...]:
+def notes_of(entrants: Sequence[Entrant]) -> tuple[str, ...]:
+    """What the runs warn of, system by system."""
     return tuple(f"{entrant.name}: {message}" for entrant in entrants for message in entrant.result["warnings"])

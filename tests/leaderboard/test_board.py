@@ -300,3 +300,26 @@ def test_facts_without_texts_leave_words_out(tmp_path: Path, run) -> None:
     page = json.loads(done.stdout)
     assert page["surface"] == {}
     assert any("hold no texts" in note for note in page["notes"])
+
+
+def test_what_is_blind_holds_no_reason_of_a_parser(tmp_path: Path) -> None:
+    import cabs
+    from cabs.errors import CabsError
+    from cabs.leaderboard.blind import blind
+    from cabs.leaderboard.site.files import write_site
+
+    def failing(text: str) -> cabs.ParsedReport:
+        if "secret" in text:
+            raise CabsError(f"can't read {text!r}")
+        return cabs.parse(text)
+
+    rows = [{"id": "a", "reference": "Emphysema. An odd zyst.", "prediction": "A secret word."}, *pairs(None, GOOD)]
+    cabs.score(rows, parser=failing, output=tmp_path / "results")
+    found = board(read_results(tmp_path / "results"))
+    assert any("secret" in note for note in found.notes)
+    bare = blind(found, str)
+    assert "secret" not in json.dumps(document(bare))
+    assert document(bare)["systems"][0]["unscored"] == [{"id": "a", "reason": "parser failed"}]
+    assert document(bare)["systems"][0]["values"] == document(found)["systems"][0]["values"]
+    write_site(found, tmp_path / "site", cabs.load_ontology(), text=False)
+    assert "secret" not in "".join(path.read_text() for path in (tmp_path / "site").iterdir())

@@ -70,3 +70,15 @@ def test_paper_has_the_case_and_not_the_tools(reader, site: Path) -> None:
     assert page.locator(".side").first.is_visible()
     assert page.locator(".facts").is_visible()
     assert len(page.pdf()) > 5000
+
+
+def test_paper_is_light_whatever_the_screen_is(reader, site: Path) -> None:
+    page = reader(color_scheme="dark").open(site / "index.html")
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.locator("#theme").click()
+    page.locator("#theme").click()
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+    page.emulate_media(media="screen")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark != "rgb(255, 255, 255)"

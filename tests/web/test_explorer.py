@@ -100,6 +100,45 @@ def test_filters_hold_for_one_fact_together(reader, site: Path) -> None:
     assert ids(page) == ["chest-2"]
 
 
+def test_most_errors_first(reader, site: Path) -> None:
+    page = opened(reader, site, system="bold")
+    page.locator("#sort").select_option("errors")
+    first = page.locator("#list .option").first
+    assert first.locator(".id").inner_text() == "liver-1"
+    assert address(page)["sort"] == "errors"
+    wrong = [
+        sum(int(sign[1:]) for sign in option.locator(".sign:not(.hit)").all_inner_texts())
+        for option in page.locator("#list .option").all()
+    ]
+    assert wrong == sorted(wrong, reverse=True)
+
+
+def test_reports_that_say_nothing_can_be_found(reader, tmp_path: Path) -> None:
+    reference = "Small left pleural effusion."
+    rows = [
+        {"id": "scored", "reference": reference, "prediction": reference},
+        {"id": "missing", "reference": reference, "prediction": None},
+        {"id": "unread", "reference": reference, "prediction": "Lorem ipsum."},
+        {"id": "unscored", "reference": "Dolor sit.", "prediction": reference},
+    ]
+    lines(tmp_path / "pairs.jsonl", rows)
+    cabs(tmp_path, "score", "pairs.jsonl", "-o", "results", "--allow-missing", "--draws", "0")
+    cabs(tmp_path, "leaderboard", "results", "-o", "site")
+    page = reader().open(tmp_path / "site" / "cases.html")
+    for status in ("scored", "missing", "unread", "unscored"):
+        page.locator("#error").select_option(f"status:{status}")
+        assert ids(page) == [status]
+        shown(page, status, "results")
+    assert "Unscored: reference unread" in page.locator("#case").inner_text()
+    page.locator("#error").select_option("status:missing")
+    shown(page, "missing", "results")
+    assert page.locator(".side").nth(1).locator(".none").inner_text() == "missing"
+    board = reader().open(tmp_path / "site" / "system-results.html")
+    assert (
+        "3 of 4 scored; 1 predictions missing, 1 not understood, 1 reports left out" in board.locator("dl").inner_text()
+    )
+
+
 def test_search_finds_ids_findings_and_texts(reader, site: Path) -> None:
     page = opened(reader, site, system="bold")
     page.locator("#search").fill("liver-1")

@@ -12,9 +12,9 @@ from typing import Any
 
 from cabs.leaderboard.entrant import Case
 from cabs.ontology import Ontology
-from cabs.scoring.case import MARKS, Entry, without_text
+from cabs.scoring.case import MARKS, Entry
 from cabs.scoring.explain import fact_in_words, said
-from cabs.values import OTHER, Fact, Span
+from cabs.values import Fact, Span
 
 PIECE = 100
 """Reports of one system in a piece."""
@@ -41,7 +41,7 @@ class Vocabulary:
 @dataclass(slots=True)
 class Explorer:
     """What the pages of the explorer are made of. `systems`: name → address, name → its cases in the order of `ids`.
-    `text` False: no word of a report."""
+    `text` False: the cases hold no word of a report."""
 
     ontology: Ontology
     systems: Mapping[str, Sequence[Case]]
@@ -72,7 +72,7 @@ class Explorer:
     def _references(self) -> list[str | None]:
         """The reference of every id, of whichever system has it."""
         known: dict[str, str | None] = dict.fromkeys(self.ids)
-        for cases in self.systems.values() if self.text else ():
+        for cases in self.systems.values():
             for case in cases:
                 known[case.id] = known[case.id] or case.reference
         return list(known.values())
@@ -93,10 +93,7 @@ class Explorer:
 
     def label(self, entity: str) -> str:
         """What an entity is called."""
-        try:
-            return self.ontology.entity(entity).label
-        except KeyError:
-            return entity.replace("_", " ")
+        return label_of(self.ontology, entity)
 
     def organ(self, organ: str) -> str:
         """What an organ is called."""
@@ -115,18 +112,21 @@ class Explorer:
 
     def _case(self, case: Case) -> Json:
         sides = {"reference": _Units(case.reference), "prediction": _Units(case.prediction)}
-        entries = case.entries if self.text else tuple(without_text(e, self._bare) for e in case.entries)
         scores = [None if (value := case.scores[name]) is None else round(value, DIGITS) for name in self.metrics]
-        reason = case.reason if self.text else case.reason.partition(": ")[0]
         return {
-            "t": case.prediction if self.text else None,
-            "y": reason,
+            "t": case.prediction,
+            "y": case.reason,
             "s": scores,
-            "e": [_entry(entry, sides) for entry in entries],
+            "e": [_entry(entry, sides) for entry in case.entries],
         }
 
-    def _bare(self, entity: str) -> str:
-        return "" if entity == OTHER else self.label(entity)
+
+def label_of(ontology: Ontology, entity: str) -> str:
+    """What an ontology calls an entity; the words of its id where it does not know it."""
+    try:
+        return ontology.entity(entity).label
+    except KeyError:
+        return entity.replace("_", " ")
 
 
 def _pieces(items: Sequence[Any]) -> Iterator[Sequence[Any]]:

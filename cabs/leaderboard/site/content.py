@@ -90,7 +90,7 @@ class Content:
             "errors": rows[:MOST_ERRORS],
             "left_out": max(0, len(rows) - MOST_ERRORS),
             "listed": [
-                (item["id"], self.link(standing, id=item["id"]), self._reason(item["reason"]))
+                (item["id"], self.link(standing, id=item["id"]), item["reason"])
                 for item in (*result["unscored"], *result["silent"])
             ],
             "signature": str(board.signature),
@@ -106,9 +106,6 @@ class Content:
         return "cases.html#" + "&".join(
             f"{name}={quote(value, safe='', errors='replace')}" for name, value in said.items()
         )
-
-    def _reason(self, reason: str) -> str:
-        return reason if self.explorer.text else reason.partition(": ")[0]
 
     def _columns(self) -> list[Json]:
         board = self.board
@@ -202,14 +199,8 @@ class Content:
 
     def _error_rows(self, standing: Standing) -> Iterator[Json]:
         for row in standing.entrant.result["errors"]:
-            bare = row["entity"] == OTHER and not self.explorer.text
-            name = (
-                _spaced(OTHER)
-                if bare
-                else row["name"]
-                if row["entity"] == OTHER
-                else self.explorer.label(row["entity"])
-            )
+            known = row["entity"] != OTHER
+            name = self.explorer.label(row["entity"]) if known else row["name"] or _spaced(OTHER)
             yield {
                 "error": _spaced(row["error"]),
                 "detail": _spaced(row["detail"]),

@@ -4,15 +4,17 @@ same bytes."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from cabs.io.jsontext import json_page
 from cabs.io.output import Staging, staged, write_bytes
 from cabs.io.tables import write_csv
 from cabs.leaderboard import tables
+from cabs.leaderboard.blind import blind
 from cabs.leaderboard.board import Board
 from cabs.leaderboard.markdown import markdown_page
-from cabs.leaderboard.site.cases import Explorer
+from cabs.leaderboard.site.cases import Explorer, label_of
 from cabs.leaderboard.site.content import Content
 from cabs.leaderboard.site.embedded import script
 from cabs.leaderboard.site.environment import HERE, OWN, asset, rendered
@@ -51,6 +53,8 @@ def write_site(board: Board, folder: Path, ontology: Ontology, *, text: bool = T
     Raises:
         OutputError: the folder can't be written.
     """
+    if not text:
+        board = blind(board, partial(label_of, ontology))
     named = slugs(standing.name for standing in board.standings)
     metrics = {name: board.metrics[name].label for name in _of_a_case(board)}
     systems = {standing.name: standing.entrant.cases for standing in board.standings}

@@ -63,7 +63,7 @@
   if (!source || !window.echarts) return;
   const data = JSON.parse(source.textContent);
   const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  const dark = () => css("color-scheme") === "dark" || css("--paper") === "#14171b";
+  const dark = () => css("--paper") === "#14171b";
   const round = (number) => number === null || number === undefined ? "–" : number.toFixed(3);
   const short = (name) => name.length > 26 ? `${name.slice(0, 25)}…` : name;
   const names = data.systems.map((system) => system.name);
@@ -161,6 +161,12 @@
   const redraw = () => charts.forEach(([chart, again]) => { chart.resize(); again(); });
   document.addEventListener("themechange", redraw);
   addEventListener("resize", () => charts.forEach(([chart]) => chart.resize()));
-  addEventListener("beforeprint", redraw);
+  // Paper is light, whatever the screen is.
+  let before;
+  addEventListener("beforeprint", () => { before = document.documentElement.dataset.theme; document.documentElement.dataset.theme = "light"; redraw(); });
+  addEventListener("afterprint", () => {
+    if (before === undefined) delete document.documentElement.dataset.theme; else document.documentElement.dataset.theme = before;
+    redraw();
+  });
   document.body.dataset.ready = "yes";
 })();
