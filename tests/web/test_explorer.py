@@ -103,14 +103,13 @@ def test_filters_hold_for_one_fact_together(reader, site: Path) -> None:
 def test_most_errors_first(reader, site: Path) -> None:
     page = opened(reader, site, system="bold")
     page.locator("#sort").select_option("errors")
-    first = page.locator("#list .option").first
-    assert first.locator(".id").inner_text() == "liver-1"
     assert address(page)["sort"] == "errors"
     wrong = [
         sum(int(sign[1:]) for sign in option.locator(".sign:not(.hit)").all_inner_texts())
         for option in page.locator("#list .option").all()
     ]
     assert wrong == sorted(wrong, reverse=True)
+    assert wrong[0] > wrong[-1]
 
 
 def test_reports_that_say_nothing_can_be_found(reader, tmp_path: Path) -> None:
