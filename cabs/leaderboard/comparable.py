@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from cabs.errors import InputError
 from cabs.io.ids import some
-from cabs.leaderboard.entrant import Entrant
+from cabs.leaderboard.entrant import UNSCORED, Case, Entrant
 from cabs.signature import Signature
 
 AGAIN = "score all systems with the same settings, the same ontology and the same version of CABS"
@@ -33,7 +33,8 @@ def check_comparable(entrants: Sequence[Entrant]) -> None:
     every = frozenset().union(*(entrant.ids for entrant in entrants))
     for entrant in entrants:
         _same_reports(entrant, every)
-    _same_references(entrants)
+    _same_references(entrants, "text", lambda case: case.reference)
+    _same_references(entrants, "list of facts", _stated)
 
 
 def same_signature(mine: Signature, theirs: Signature, names: tuple[str, str]) -> None:
@@ -55,12 +56,23 @@ def _same_reports(entrant: Entrant, every: frozenset[str]) -> None:
         raise InputError(what, place=f"system {entrant.name!r}", hint=MISSING)
 
 
-def _same_references(entrants: Sequence[Entrant]) -> None:
-    known: dict[str, tuple[str, int, int]] = {}
+def _same_references(entrants: Sequence[Entrant], what: str, of: Callable[[Case], object]) -> None:
+    """See that what is known of each reference is the same for all systems; None where it is not known."""
+    known: dict[str, tuple[str, object]] = {}
     for entrant in entrants:
-        contender = entrant.contender
-        for id, counts in zip(contender.ids, contender.rows, strict=True):
-            first, facts, organs = known.setdefault(id, (entrant.name, counts.facts, counts.organs_reference))
-            if (facts, organs) != (counts.facts, counts.organs_reference):
-                what = f"{facts} reference facts in {first!r}, {counts.facts} in {entrant.name!r}"
-                raise InputError(what, place=f"report {id!r}", hint=FACTS)
+        for case in entrant.cases:
+            mine = of(case)
+            first, theirs = (entrant.name, None) if mine is None else known.setdefault(case.id, (entrant.name, mine))
+            if mine != theirs:
+                said = f"{entrant.name!r} has another reference than {first!r}: its {what} differs"
+                raise InputError(said, place=f"report {case.id!r}", hint=FACTS)
+
+
+def _stated(case: Case) -> list[tuple[str, ...]] | None:
+    """The facts of a reference, as far as results without texts tell them too."""
+    if case.status == UNSCORED:
+        return None
+    facts = [entry.reference for entry in case.entries if entry.reference is not None]
+    return sorted(
+        (f.entity, f.status, f.organ or "", f.side or "", str(f.mention.start), str(f.mention.end)) for f in facts
+    )

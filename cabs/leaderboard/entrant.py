@@ -13,7 +13,9 @@ from cabs.scoring.compare import Contender
 Json = Mapping[str, Any]
 
 SCORED = "scored"
-"""The status of a report whose prediction was read; the others are "unscored", "missing" and "unread"."""
+"""The status of a report whose prediction was read; the others are `UNSCORED`, "missing" and "unread"."""
+UNSCORED = "unscored"
+"""The status of a report that counts nowhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cabs.leaderboard.entrant import Case
+from cabs.leaderboard.entrant import UNSCORED, Case
 from cabs.leaderboard.results import case_of_row
 from cabs.leaderboard.site.single import cases_page
 from cabs.metrics import NAMES
@@ -34,4 +34,4 @@ def explained_page(pairs: Iterable[Pair], plan: Plan, title: str) -> str:
 
 
 def _absent(id: str) -> Case:
-    return Case(id, "unscored", ABSENT, None, None, (), dict.fromkeys(NAMES))
+    return Case(id, UNSCORED, ABSENT, None, None, (), dict.fromkeys(NAMES))

@@ -108,7 +108,26 @@ def test_other_references_are_refused(results: Path, tmp_path: Path, run) -> Non
     assert run(tmp_path, "score", "poor.jsonl", "-o", "other", "--draws", "200").returncode == 0
     done = run(tmp_path, "leaderboard", str(results / "one"), "other")
     assert done.returncode == 1
-    assert "report 'c1': 3 reference facts in 'good', 1 in 'poor'" in done.stderr
+    assert "report 'c1': 'poor' has another reference than 'good': its text differs" in done.stderr
+
+
+@pytest.mark.parametrize("options", [(), ("--no-text",)])
+def test_other_references_with_as_many_facts_are_refused(results: Path, tmp_path: Path, run, options) -> None:
+    other = {"reference": pairs("poor", POOR)[0]["reference"].replace("right", "left")}
+    rows = [row | other if row["id"] == "c1" else row for row in pairs("poor", POOR)]
+    lines(tmp_path / "poor.jsonl", rows)
+    assert run(tmp_path, "score", "poor.jsonl", "-o", "other", "--draws", "200", *options).returncode == 0
+    done = run(tmp_path, "leaderboard", str(results / "one"), "other")
+    assert done.returncode == 1
+    assert "report 'c1': 'poor' has another reference than 'good'" in done.stderr
+
+
+def test_results_without_texts_stand_beside_those_with_them(results: Path, tmp_path: Path, run) -> None:
+    lines(tmp_path / "poor.jsonl", pairs("poor", POOR))
+    assert run(tmp_path, "score", "poor.jsonl", "-o", "other", "--draws", "200", "--no-text").returncode == 0
+    done = run(tmp_path, "leaderboard", str(results / "one"), "other", "--json")
+    assert done.returncode == 0, done.stderr
+    assert [system["system"] for system in json.loads(done.stdout)["systems"]] == ["good", "poor"]
 
 
 def test_one_name_twice(results: Path, run) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from cabs.leaderboard.board import Board, Standing
+from cabs.leaderboard.entrant import UNSCORED
 from cabs.leaderboard.markdown import SAID
 from cabs.leaderboard.plain import shown, web_address
 from cabs.leaderboard.site.cases import Explorer
@@ -137,7 +138,7 @@ class Content:
         """Scored reports by their own value of the metric that ranks, in the bins of `BINS`."""
         counts = [0] * len(BINS)
         for case in standing.entrant.cases:
-            if case.status != "unscored":
+            if case.status != UNSCORED:
                 counts[_bin(case.scores[self.board.metric.name])] += 1
         return counts
 
