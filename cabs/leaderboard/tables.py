@@ -9,7 +9,7 @@ from typing import Any
 from cabs.io.sheet import harmless
 from cabs.io.tables import Cell, Column, Row
 from cabs.leaderboard.board import Board, Standing
-from cabs.leaderboard.entrant import Entrant
+from cabs.leaderboard.entrant import UNSCORED, Entrant
 from cabs.metrics import NAMES
 
 COVERAGE = ("reports", "scored", "missing", "unread", "unscored")
@@ -29,7 +29,7 @@ PARTS: tuple[Column, ...] = (
 ERRORS: tuple[Column, ...] = (
     ("system", "text"), ("error", "text"), ("count", "int"), ("reports", "int"), ("per_100", "float"),
 )  # fmt: skip
-"""One row a system and kind of error: facts that have it, and how many in 100 scored reports."""
+"""One row a system and kind of error: how often it occurs, and how often in 100 scored reports."""
 
 TESTS: tuple[Column, ...] = (
     ("above", "text"), ("below", "text"), ("difference", "float"), ("se", "float"), ("p", "float"),
@@ -96,13 +96,13 @@ def parts(board: Board, by: str) -> Iterator[Row]:
 
 
 def errors_of(entrant: Entrant) -> dict[str, tuple[int, int]]:
-    """error → facts that have it and reports in which it occurs, of what the settings count; the most frequent first.
+    """error → how often it occurs and in how many reports, of what the settings count; the most frequent first.
     The sum over details, entities and organs: a report with two of them counts once."""
     count: Counter[str] = Counter()
     reports: Counter[str] = Counter()
     for case in entrant.cases:
-        if case.status != "unscored":
-            found = Counter(name for entry in case.entries if entry.counts for name in entry.errors)
+        if case.status != UNSCORED:
+            found = Counter(name for entry in case.entries if entry.counts for name in entry.occurrences)
             count.update(found)
             reports.update(found.keys())
     return {name: (count[name], reports[name]) for name in sorted(count, key=lambda name: (-count[name], name))}

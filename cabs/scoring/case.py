@@ -55,12 +55,18 @@ class Entry:
         return found
 
     @property
-    def errors(self) -> tuple[str, ...]:
-        """The names of what is wrong, as the error table has them; what the settings ignore is left out."""
+    def occurrences(self) -> tuple[str, ...]:
+        """The names of what is wrong, as the error table has them, each as often as it counts there (two attributes
+        that are left out are two); what the settings ignore is left out."""
         alone = ("hallucinated",) if self.reference is None else ("missed",) if self.prediction is None else ()
         denied = ("contradicted",) if self.denials else ()
         wrong = (d.name for d in self.disagreements if d.counts)
-        return tuple(dict.fromkeys((*alone, *denied, *(("related_entity",) if self.related else ()), *wrong)))
+        return (*alone, *denied, *(("related_entity",) if self.related else ()), *wrong)
+
+    @property
+    def errors(self) -> tuple[str, ...]:
+        """The same names, each once."""
+        return tuple(dict.fromkeys(self.occurrences))
 
 
 def case_of(alignment: Alignment, kinds: Sequence[Kind]) -> tuple[Entry, ...]:

@@ -93,3 +93,9 @@ def test_the_reports_table_keeps_it(tmp_path: Path) -> None:
     (row,) = pq.read_table(tmp_path / "out" / "reports.parquet").to_pylist()
     assert (row["reference_text"], row["prediction_text"]) == (REFERENCE, PREDICTION)
     assert len(parse_json(row["alignment"], "x")) == 5
+
+
+def test_an_error_counts_as_often_as_in_the_table_of_errors() -> None:
+    (entry,) = case("Moderate loculated left pleural effusion.", "Left pleural effusion.")
+    assert entry.occurrences == ("omitted_attribute", "omitted_attribute")
+    assert entry.errors == ("omitted_attribute",)
