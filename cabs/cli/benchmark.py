@@ -63,6 +63,7 @@ def prepare(
     """
     from cabs.cli.door import note, warn
     from cabs.errors import InputError
+    from cabs.io.ids import some
     from cabs.leaderboard.benchmark.definition import FILE, read_definition
     from cabs.leaderboard.benchmark.prepare import prepared
     from cabs.leaderboard.benchmark.record import prepared_definition
@@ -76,7 +77,7 @@ def prepare(
     options.guard((references, output / FILE), (definition.file, *_files(download)))
     found = prepared(recipe, download)
     if found.empty:
-        warn(f"{len(found.empty)} reports have no text and are left out: {', '.join(found.empty[:3])}, ...")
+        warn(f"{len(found.empty)} reports have no text and are left out: {some(found.empty)}")
     made = prepared_definition(definition, found.lines, output, options.ontology(ontology_extra))
     _told(made)
     note(f"written to {output}")
@@ -104,7 +105,7 @@ def fix(
     from cabs.leaderboard.benchmark.record import write_fixed
 
     definition = read_definition(benchmark)
-    change = _change(definition, why, by, on) if why else None
+    change = _change(definition, why, by, on) if why or by or on else None
     _told(write_fixed(definition, options.ontology(ontology_extra), change))
 
 
@@ -136,6 +137,7 @@ def check(
 ) -> None:
     """Check submissions without scoring them: their file, their predictions, and every id."""
     from cabs.cli.door import tell
+    from cabs.cli.visible import one_line
     from cabs.errors import CabsError
     from cabs.leaderboard.benchmark.definition import read_definition
     from cabs.leaderboard.benchmark.submission import check_submission, each, read_submission
@@ -152,7 +154,7 @@ def check(
             failed += 1
             continue
         lacking = f", {missing} missing, which count as reports that say nothing" if missing else ""
-        typer.echo(f"{folder}: {submission.said.system}: {predictions} predictions{lacking}")
+        typer.echo(one_line(f"{folder}: {submission.said.system}: {predictions} predictions{lacking}"))
     if failed:
         raise typer.Exit(1)
 
@@ -168,8 +170,9 @@ def _change(definition: Definition, why: str, by: str, on: str | None) -> Change
     day = on or datetime.now(UTC).date().isoformat()
     try:
         return Change(version=definition.benchmark.version + 1, on=day, why=why, by=by)
-    except ValidationError:
-        raise SettingError(f"{on!r} is no day", place="--on", hint="as in 2026-11-30") from None
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise SettingError(f"{first['msg']}, not {first['input']!r}", place=f"--{first['loc'][0]}") from None
 
 
 def _told(definition: Definition) -> None:

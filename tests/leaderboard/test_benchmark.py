@@ -93,7 +93,11 @@ def test_what_is_missing_counts_or_is_refused(contest: Path, run) -> None:
         ("system: x\npredictions: none.jsonl\n", "none.jsonl: no such file"),
         ("system: [", "submission.yaml"),
         ("", "keys expected"),
-        (f"system: {'x' * 200}\n", "submission.yaml: system: "),
+        (f"system: {'x' * 200}\n", "submission.yaml: system: one line of 1 to 120 visible characters"),
+        ('system: "a\\u202eb"\n', "submission.yaml: system: one line of"),
+        ("system: x\nnote: &n [a]\nlink: *n\n", "a list or a mapping is repeated by an alias"),
+        ("system: &n [*n]\n", "a list or a mapping is repeated by an alias"),
+        ("system: x\npredictions: ..\n", "predictions: the name of a file in the same folder (no path) expected"),
     ],
 )
 def test_a_submissions_file_is_checked(contest: Path, run, said: str, message: str) -> None:
@@ -120,6 +124,42 @@ def test_a_submissions_predictions_are_checked(contest: Path, run, rows: list, m
     done = run(contest, "benchmark", "check", "good", "--benchmark", "contest")
     assert (done.returncode, done.stdout) == (1, "")
     assert message in done.stderr
+
+
+def test_a_submission_without_any_prediction_is_refused(contest: Path, run) -> None:
+    lines(contest / "good" / "predictions.jsonl", [{"id": id, "predicion": text} for id, text in GOOD.items()])
+    for command in (("benchmark", "check"), ("leaderboard",)):
+        done = run(contest, *command, "good", "--benchmark", "contest")
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "predictions.jsonl: there is no prediction" in done.stderr
+
+
+def test_predictions_are_no_link_to_what_lies_outside(contest: Path, run) -> None:
+    file = contest / "good" / "predictions.jsonl"
+    file.rename(contest / "good" / "run7.jsonl")
+    file.symlink_to("run7.jsonl")
+    assert run(contest, "benchmark", "check", "good", "--benchmark", "contest").returncode == 0
+    file.unlink()
+    file.symlink_to(contest / "contest" / "references.jsonl")
+    done = run(contest, "benchmark", "check", "good", "--benchmark", "contest")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "predictions.jsonl: this is a link to a file outside the folder" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--why", "x", "--on", "2026-02-30"), "--on: a day as in 2026-11-30 expected, not '2026-02-30'"),
+        (("--why", " "), "--why: a few words expected, not ' '"),
+        (("--by", "A. Reader"), "--why: a few words expected, not ''"),
+    ],
+)
+def test_a_change_says_when_and_why(contest: Path, run, options: tuple[str, ...], message: str) -> None:
+    before = (contest / "contest" / "benchmark.yaml").read_text()
+    done = run(contest, "benchmark", "fix", "contest", *options)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert (contest / "contest" / "benchmark.yaml").read_text() == before
 
 
 def test_other_references_are_refused(contest: Path, run) -> None:

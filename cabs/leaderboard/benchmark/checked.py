@@ -15,6 +15,8 @@ from cabs.registry import offer
 Kind = TypeVar("Kind", bound=BaseModel)
 SHOWN = 5
 """Problems that one message names."""
+LONGEST = 80
+"""Characters of a wrong value that a message repeats."""
 
 
 def read_checked(file: Path, kind: type[Kind]) -> Kind:
@@ -54,5 +56,7 @@ def _refused(file: Path, kind: type[BaseModel], error: ValidationError) -> Input
 def _told(problem: Mapping[str, Any]) -> tuple[str, str]:
     place = ".".join(str(part) for part in problem["loc"])
     said = {"extra_forbidden": "there is no such key", "missing": "is missing"}.get(problem["type"])
-    message = problem["msg"]
-    return place, said or f"{message[:1].lower()}{message[1:]}, not {problem['input']!r}"
+    message, found = problem["msg"], repr(problem["input"])
+    if len(found) > LONGEST:
+        found = f"{found[:LONGEST]}..."
+    return place, said or f"{message[:1].lower()}{message[1:]}, not {found}"

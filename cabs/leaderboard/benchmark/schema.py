@@ -2,15 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from datetime import date
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
+from cabs.leaderboard.plain import shown, web_address
+
+
+def _that(holds: Callable[[str], object], expected: str) -> AfterValidator:
+    """A text of which something holds; `expected` is what the message asks for."""
+
+    def checked(text: str) -> str:
+        if not holds(text):
+            raise PydanticCustomError("expected", "{expected} expected", {"expected": expected})
+        return text
+
+    return AfterValidator(checked)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _is_line(text: str) -> bool:
+    return 0 < len(text) <= LONGEST_LINE and " ".join(text.split()) == text == shown(text)
+
+
+def _is_file_name(text: str) -> bool:
+    return text not in ("", ".", "..") and not set(text) & set("/\\\0")
+
+
+LONGEST_LINE = 120
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
-Line = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^\S([^\n\r]*\S)?$")]
-Address = Annotated[str, StringConstraints(max_length=500, pattern=r"^(https?://[^\s\"'<>\\^`{|}]+)?$")]
-Day = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}$")]
-FileName = Annotated[str, StringConstraints(pattern=r"^[^/\\\x00]+$")]
+Line = Annotated[str, _that(_is_line, f"one line of 1 to {LONGEST_LINE} visible characters, words one space apart")]
+Said = Annotated[str, _that(str.strip, "a few words")]
+Address = Annotated[
+    str,
+    StringConstraints(max_length=500),
+    _that(lambda text: not text or web_address(text), "an address that starts with https:// or http://"),
+]
+Day = Annotated[str, _that(_is_day, "a day as in 2026-11-30")]
+FileName = Annotated[str, _that(_is_file_name, "the name of a file in the same folder (no path)")]
 
 
 class Section(BaseModel):
@@ -41,7 +79,7 @@ class Change(Section):
 
     version: Annotated[int, Field(ge=1)]
     on: Day
-    why: str
+    why: Said
     by: str = ""
     reports: list[str] = []
     facts: Sha256 | None = None
@@ -123,6 +161,3 @@ class SubmissionFile(Section):
     link: Address = ""
     licence: Annotated[str, StringConstraints(max_length=120)] = ""
     note: Annotated[str, StringConstraints(max_length=500)] = ""
-
-
-Json = dict[str, Any]

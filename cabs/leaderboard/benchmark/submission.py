@@ -42,15 +42,20 @@ class Submission:
         """The predictions with the references that they belong to, under the system's name.
 
         Raises:
-            InputError: a prediction can't be read, has no reference, comes twice or names another system, or one is
-                missing and the benchmark refuses that.
+            InputError: a prediction can't be read, has no reference, comes twice or names another system, one is
+                missing and the benchmark refuses that, or there is none at all.
         """
         how = Reading(allow_missing=definition.benchmark.missing == COUNTED)
+        silent = True
         for pair in read_pairs(definition.references, self.predictions, how):
+            silent = silent and pair.prediction is None
             if pair.system not in (None, self.said.system):
                 what = f"the prediction is of system {pair.system!r}, {FILE} names {self.said.system!r}"
                 raise InputError(what, place=pair.source, hint="a submission holds one system")
             yield replace(pair, system=self.said.system, extra={})
+        if silent:
+            hint = "each entry has an id and a prediction"
+            raise InputError("there is no prediction", place=str(self.predictions), hint=hint)
 
 
 def is_submission(folder: Path) -> bool:
@@ -72,7 +77,7 @@ def read_submission(folder: Path) -> Submission:
     """The submission in a folder.
 
     Raises:
-        InputError: its file is missing or says something else than it may.
+        InputError: its file is missing or says something else than it may, or the predictions are not in the folder.
     """
     if not is_submission(folder):
         hint = "it says at least `system: NAME`; predictions.jsonl stands beside it"
@@ -82,6 +87,9 @@ def read_submission(folder: Path) -> Submission:
         raise InputError(
             "no such file", place=str(found.predictions), hint=f"{FILE} can name another: predictions: FILE"
         )
+    if not found.predictions.resolve().is_relative_to(folder.resolve()):
+        what = "this is a link to a file outside the folder"
+        raise InputError(what, place=str(found.predictions), hint="put the file itself into the folder")
     return found
 
 
