@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cabs.leaderboard.benchmark.definition import digest, read_definition, shipped
-from tests.leaderboard.conftest import GOOD, REFERENCES, lines
+from tests.leaderboard.conftest import GOOD, REFERENCES, lines, pairs
 
 
 def ranked(run, folder: Path) -> dict:
@@ -58,6 +58,15 @@ def test_results_may_stand_beside_submissions(contest: Path, run) -> None:
     done = run(contest, *args)
     assert done.returncode == 1
     assert "the benchmark and system 'third': their signatures differ: scope is report and section" in done.stderr
+
+
+def test_results_of_other_references_do_not_take_part(contest: Path, run) -> None:
+    rows = [row | {"reference": row["reference"].replace("right", "left")} for row in pairs("third", GOOD)]
+    lines(contest / "third.jsonl", rows)
+    assert run(contest, "score", "third.jsonl", "--draws", "200", "-o", "third").returncode == 0
+    done = run(contest, "leaderboard", "third", "--benchmark", "contest")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "third: its reports are not those of the benchmark: 2 differ, 'c1', 'c2'" in done.stderr
 
 
 def test_a_submission_needs_its_benchmark(contest: Path, run) -> None:

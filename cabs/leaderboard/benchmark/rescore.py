@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from cabs.errors import InputError
 from cabs.io.ids import some
-from cabs.io.read import read_records
-from cabs.io.sides import id_of
+from cabs.io.pairs import Reading, read_pairs
 from cabs.leaderboard.benchmark.definition import FIX, Definition, signature
 from cabs.leaderboard.benchmark.submission import Submission, each, is_submission, read_submission
 from cabs.leaderboard.comparable import same_signature
@@ -59,13 +58,12 @@ class Scorer:
         if is_submission(folder):
             return [self._scored(read_submission(folder))]
         found = read_results(folder)
-        fixed = self.definition.benchmark.signature
-        ids = {id_of(record) for record in read_records(self.definition.references)}
+        fixed = parse_signature(self.definition.benchmark.signature or "")
+        known = read_pairs(self.definition.references, how=Reading(allow_missing=True))
+        references = {pair.id: pair.reference for pair in known}
         for entrant in found:
-            same_signature(
-                parse_signature(fixed or ""), entrant.contender.signature, ("the benchmark", f"system {entrant.name!r}")
-            )
-            other = sorted(entrant.ids ^ ids)
+            same_signature(fixed, entrant.contender.signature, ("the benchmark", f"system {entrant.name!r}"))
+            other = sorted(entrant.ids ^ references.keys()) or _differing(entrant, references)
             if other:
                 what = f"its reports are not those of the benchmark: {len(other)} differ, {some(other)}"
                 raise InputError(what, place=str(folder), hint="score it against the benchmark's references")
@@ -87,6 +85,12 @@ class Scorer:
             run(known.pairs(submission.pairs(self.definition)), plan, how)
             (found,) = read_results(folder, submission.about)
         return found
+
+
+def _differing(entrant: Entrant, references: Mapping[str, object]) -> list[str]:
+    """The ids whose reference is another text, as far as both texts are known."""
+    texts = ((case, references[case.id]) for case in entrant.cases if case.reference is not None)
+    return [case.id for case, text in texts if isinstance(text, str) and text != case.reference]
 
 
 def entrants(folders: Sequence[Path], scorer: Scorer | None) -> list[Entrant]:
