@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from math import isclose
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ from cabs.io.jsontext import parse_json
 from cabs.io.parquet import records
 from cabs.leaderboard.about import About
 from cabs.leaderboard.entrant import Case, Entrant
-from cabs.metrics import NAMES
+from cabs.leaderboard.page import systems_of
+from cabs.matching import Settings
+from cabs.metrics import NAMES, score, total
 from cabs.scoring.case import Entry, entry_from_json
-from cabs.scoring.compare import read_run
+from cabs.scoring.compare import Contender, read_run
 from cabs.scoring.files import REPORTS_PARQUET, RESULTS
 
 COLUMNS = ("id", "system", "status", "reason", *NAMES, "alignment", "reference_text", "prediction_text")
@@ -25,12 +28,15 @@ def read_results(folder: Path, about: About | None = None) -> list[Entrant]:
     """The systems of a run, in its order. `about`: what is known of the system, where the run is of one.
 
     Raises:
-        InputError: a file is missing, of another version or damaged, or there are several systems and `about` is of
-            one.
+        InputError: a file is missing, of another version or damaged, the files are not of one run, or there are several
+            systems and `about` is of one.
     """
+    if not folder.is_dir():
+        hint = "name the folder that `cabs score -o` wrote"
+        raise InputError("this is no folder" if folder.exists() else "no such folder", place=str(folder), hint=hint)
     contenders = {c.system: c for c in read_run(folder)}
-    page = parse_json((folder / RESULTS).read_text(encoding="utf-8"), str(folder / RESULTS))
-    found = {system["system"]: system for system in _systems(page, folder)}
+    page = folder / RESULTS
+    found = systems_of(parse_json(page.read_text(encoding="utf-8"), str(page)), str(page), AGAIN)
     cases = _cases(folder / REPORTS_PARQUET)
     if about is not None and len(found) != 1:
         raise InputError(f"holds {len(found)} systems, one is expected", place=str(folder))
@@ -39,16 +45,20 @@ def read_results(folder: Path, about: About | None = None) -> list[Entrant]:
         contender = contenders.get(name)
         if contender is None:
             raise InputError(f"the reports of system {name!r} are missing", place=str(folder), hint=AGAIN)
+        _same_run(contender, result["scores"], page)
         known = about or About(contender.label)
         entrants.append(Entrant(known, result, replace(contender, label=known.system), tuple(cases.get(name, ()))))
     return entrants
 
 
-def _systems(page: object, folder: Path) -> list[Mapping[str, Any]]:
-    systems = page.get("systems") if isinstance(page, Mapping) else None
-    if not isinstance(systems, list) or not all(isinstance(s, Mapping) and "scores" in s for s in systems):
-        raise InputError("this is no results file: it lists no systems", place=str(folder / RESULTS), hint=AGAIN)
-    return systems
+def _same_run(contender: Contender, scores: Mapping[str, float | None], page: Path) -> None:
+    """See that the scores are those of the counts in the reports table."""
+    counted = score(total(contender.rows), Settings.from_items(contender.signature.items))
+    for name in NAMES:
+        mine, theirs = scores[name], counted[name]
+        if mine != theirs and (mine is None or theirs is None or not isclose(mine, theirs, rel_tol=1e-9)):
+            what = f"{name} of {contender.label!r} is {mine}, {REPORTS_PARQUET} gives {theirs}: not of one run"
+            raise InputError(what, place=str(page), hint=AGAIN)
 
 
 def _cases(path: Path) -> dict[str | None, list[Case]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -152,6 +153,44 @@ def test_folders_that_are_no_results(results: Path, tmp_path: Path, run, what: s
     assert done.returncode == 1
     assert "error: other" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("keys", "value", "message"),
+    [
+        (("by",), None, "systems.0.by: "),
+        (("warnings",), 3, "systems.0.warnings: "),
+        (("scores", "fc_f1"), "high", "systems.0.scores.fc_f1: "),
+        (("scores", "fc_f1"), float("nan"), "systems.0.scores.fc_f1: "),
+        (("scores",), {}, "systems.0.scores: there is no precision"),
+        (("intervals", "f1"), {"low": "<script>", "high": 1.0}, "systems.0.intervals.f1.low: "),
+        (("errors",), [{}], "systems.0.errors.0.error: is missing"),
+        (("scores", "fc_f1"), 0.1, "fc_f1 of 'good' is 0.1, reports.parquet gives 0."),
+    ],
+)
+def test_results_that_were_changed(results: Path, tmp_path: Path, run, keys, value, message: str) -> None:
+    shutil.copytree(results / "one", tmp_path / "other")
+    page = json.loads((results / "one" / "results.json").read_text())
+    at = page["systems"][0]
+    for key in keys[:-1]:
+        at = at[key]
+    at[keys[-1]] = value
+    (tmp_path / "other" / "results.json").write_text(json.dumps(page))
+    done = run(tmp_path, "leaderboard", "other", "-o", "site")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"other/results.json: {message}" in done.stderr
+    assert "hint: score it again" in done.stderr
+    assert not (tmp_path / "site").exists()
+
+
+def test_what_is_no_folder(results: Path, run) -> None:
+    for name, message in (
+        ("none", "none: no such folder"),
+        ("one/results.json", "one/results.json: this is no folder"),
+    ):
+        done = run(results, "leaderboard", name)
+        assert done.returncode == 1
+        assert message in done.stderr
 
 
 # Tests and groups

@@ -9,9 +9,9 @@ from pathlib import Path
 from cabs.errors import InputError
 from cabs.io.pairs import Reading, read_pairs
 from cabs.leaderboard.about import About
-from cabs.leaderboard.benchmark.checked import read_checked
 from cabs.leaderboard.benchmark.definition import Definition
 from cabs.leaderboard.benchmark.schema import SubmissionFile
+from cabs.leaderboard.checked import read_checked
 from cabs.scoring.files import RESULTS
 from cabs.values import Pair
 
