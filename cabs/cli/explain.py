@@ -11,6 +11,7 @@ import typer
 from cabs.cli import options
 
 if TYPE_CHECKING:
+    from cabs.errors import InputError
     from cabs.io.pairs import Reading
     from cabs.matching import Alignment, Settings
     from cabs.ontology import Ontology
@@ -51,7 +52,7 @@ def explain(
     from cabs.scoring.reference import reference_facts as read_facts
 
     if html is None and not id:
-        raise SettingError("no report is named", place="--id", hint="name the report to explain")
+        raise SettingError("no report is named", place="--id", hint="name the report, or a page for all: --html")
     if html is None and no_text:
         raise SettingError("words of the reports are what is shown", place="--no-text", hint="it goes with --html")
     options.guard((html,), (file, predictions, reference_facts, *(ontology_extra or ())))
@@ -70,22 +71,29 @@ def explain(
 
 def _chosen(file: Path, predictions: Path | None, id: str, system: str | None, how: Reading) -> Iterator[Pair]:
     """The pairs of a report and of a system, as far as they are named."""
-    from cabs.errors import InputError
-    from cabs.io.ids import near
     from cabs.io.pairs import read_pairs
 
-    ids, found = dict[str, None](), False
+    ids, systems, found = dict[str, None](), dict[str, None](), False
     for pair in read_pairs(file, predictions, how):
         ids[pair.id] = None
+        if pair.system is not None:
+            systems[pair.system] = None
         if id in ("", pair.id) and system in (None, pair.system):
             found = True
             yield pair
     if not found:
-        of = "" if system is None else f" of system {system!r}"
-        what = f"there is no report {id!r}{of}" if id else f"there is no system {system!r}"
-        raise InputError(
-            what, place=str(file), hint=f"--id: {near(id, ids)}" if id else "--system names one of the file"
-        )
+        raise _no_such_pair(file, id, system, list(ids), list(systems))
+
+
+def _no_such_pair(file: Path, id: str, system: str | None, ids: list[str], systems: list[str]) -> InputError:
+    from cabs.errors import InputError
+    from cabs.io.ids import near
+
+    if id and id not in ids:
+        return InputError(f"there is no report {id!r}", place=str(file), hint=f"--id: {near(id, ids)}")
+    what = f"there is no report {id!r} of system {system!r}" if id else f"there is no system {system!r}"
+    hint = f"--system takes one of {', '.join(systems)}" if systems else "the file names no systems: leave it out"
+    return InputError(what, place=str(file), hint=hint)
 
 
 def _page(
@@ -107,24 +115,10 @@ def _page(
 
 def _find(file: Path, predictions: Path | None, id: str, system: str | None, how: Reading) -> Pair:
     from cabs.errors import InputError
-    from cabs.io.ids import near
-    from cabs.io.pairs import read_pairs
 
-    found: list[Pair] = []
-    ids, systems = dict[str, None](), dict[str, None]()
-    for pair in read_pairs(file, predictions, how):
-        ids[pair.id] = None
-        if pair.system is not None:
-            systems[pair.system] = None
-        if pair.id == id and system in (None, pair.system):
-            found.append(pair)
+    found = list(_chosen(file, predictions, id, system, how))
     if len(found) == 1:
         return found[0]
-    if not found and id in ids:
-        hint = f"--system takes one of {', '.join(systems)}" if systems else "the file names no systems: leave it out"
-        raise InputError(f"there is no report {id!r} of system {system!r}", place=str(file), hint=hint)
-    if not found:
-        raise InputError(f"there is no report {id!r}", place=str(file), hint=f"--id: {near(id, ids)}")
     names = ", ".join(str(pair.system) for pair in found)
     raise InputError(f"several systems have report {id!r}", place=str(file), hint=f"--system takes one of {names}")
 

@@ -48,6 +48,7 @@ def test_one_report_without_its_words(folder: Path, run) -> None:
         (("--html", "pairs.jsonl"), 1, "is read by this command"),
         (("--html", "page.html", "--id", "c9"), 1, "there is no report 'c9'"),
         (("--html", "page.html", "--system", "best"), 1, "there is no system 'best'"),
+        (("--html", "page.html", "--id", "c1", "--system", "best"), 1, "hint: --system takes one of "),
         (("--id", "c1", "--no-text"), 2, "it goes with --html"),
         ((), 2, "no report is named"),
         (("--html", "none/page.html"), 1, "its folder does not exist"),
