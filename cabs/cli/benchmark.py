@@ -62,7 +62,7 @@ def prepare(
     A definition without a checksum gets that of these references; one with a checksum is held to it.
     """
     from cabs.cli.door import note, warn
-    from cabs.errors import InputError
+    from cabs.errors import InputError, OutputError
     from cabs.io.ids import some
     from cabs.leaderboard.benchmark.definition import FILE, read_definition
     from cabs.leaderboard.benchmark.prepare import prepared
@@ -75,6 +75,9 @@ def prepare(
         raise InputError("the definition has no recipe", place=f"{definition.file}: prepare", hint=hint)
     references = output / definition.benchmark.references.file
     options.guard((references, output / FILE), (definition.file, *_files(download)))
+    if (output / FILE).exists():
+        hint = "name another folder, or remove it"
+        raise OutputError("there is a benchmark already", place=str(output / FILE), hint=hint)
     found = prepared(recipe, download)
     if found.empty:
         warn(f"{len(found.empty)} reports have no text and are left out: {some(found.empty)}")
@@ -101,10 +104,10 @@ def fix(
 
     With --why the benchmark gets a new version with a line in its change log: after an update of CABS, say.
     """
-    from cabs.leaderboard.benchmark.definition import read_definition
+    from cabs.leaderboard.benchmark.definition import own_definition
     from cabs.leaderboard.benchmark.record import write_fixed
 
-    definition = read_definition(benchmark)
+    definition = own_definition(benchmark)
     change = _change(definition, why, by, on) if why or by or on else None
     _told(write_fixed(definition, options.ontology(ontology_extra), change))
 
@@ -119,10 +122,10 @@ def correct(
     ontology_extra: options.Extra = None,
 ) -> None:
     """Record corrected reference facts, as an appeal asks for: all systems are scored against them from now on."""
-    from cabs.leaderboard.benchmark.definition import read_definition
+    from cabs.leaderboard.benchmark.definition import own_definition
     from cabs.leaderboard.benchmark.record import write_correction
 
-    definition = read_definition(benchmark)
+    definition = own_definition(benchmark)
     change = _change(definition, why, by, on)
     _told(write_correction(definition, facts, change, options.ontology(ontology_extra)))
 
@@ -139,10 +142,10 @@ def check(
     from cabs.cli.door import tell
     from cabs.cli.visible import one_line
     from cabs.errors import CabsError
-    from cabs.leaderboard.benchmark.definition import read_definition
+    from cabs.leaderboard.benchmark.definition import own_definition
     from cabs.leaderboard.benchmark.submission import check_submission, each, read_submission
 
-    definition = read_definition(benchmark)
+    definition = own_definition(benchmark)
     definition.check_references()
     failed = 0
     for folder in each(submissions):

@@ -78,9 +78,9 @@ def leaderboard(
 
 
 def _guard(output: Path | None, runs: list[Path], benchmark: Path | None) -> None:
-    """Before any work: that no file of the site replaces one that is read."""
+    """Before any work: that no file of the site replaces one that is read, or one that is of no board."""
     from cabs.errors import OutputError
-    from cabs.leaderboard.site.files import earlier
+    from cabs.leaderboard.site.files import check_place, earlier
 
     if output is None:
         return
@@ -89,16 +89,17 @@ def _guard(output: Path | None, runs: list[Path], benchmark: Path | None) -> Non
     if any(run.is_dir() and output.exists() and run.samefile(output) for run in runs):
         hint = "name another folder for the site"
         raise OutputError("this folder is read by this command", place=str(output), hint=hint)
+    check_place(output)
 
 
 def _definition(benchmark: Path, rank_by: str | None) -> Definition:
     from cabs.errors import SettingError
-    from cabs.leaderboard.benchmark.definition import read_definition
+    from cabs.leaderboard.benchmark.definition import own_definition
 
     if rank_by is not None:
         hint = "its definition says what ranks: rank_by"
         raise SettingError("a benchmark has its own metric that ranks", place="--rank-by", hint=hint)
-    return read_definition(benchmark)
+    return own_definition(benchmark)
 
 
 def _scorer(definition: Definition, knowledge: Ontology, workers: int | None) -> Scorer:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cabs.io.frozen import content_hash
 from cabs.leaderboard.benchmark.definition import digest, read_definition, shipped
 from tests.leaderboard.conftest import GOOD, REFERENCES, lines, pairs
 
@@ -265,6 +266,56 @@ def test_corrections_that_are_none(contest: Path, run) -> None:
     done = run(contest, "benchmark", "correct", "contest", facts, "--why", "x")
     assert done.returncode == 1
     assert "there is no report 'c2'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"entity": "nosuch"}, "entity 'nosuch' is unknown"),
+        ({"mention": {"start": 900, "end": 910}}, "characters 900 to 910 are not in the text"),
+        ({"text_hash": "0" * 16}, "were read from another text than this reference"),
+        (None, "appeal.jsonl: holds the facts of no report"),
+    ],
+)
+def test_corrections_that_could_not_be_scored_leave_no_trace(contest: Path, run, wrong: dict, message: str) -> None:
+    facts = contest / frozen(run, contest, "c2", "appeal")
+    header, row = (json.loads(line) for line in facts.read_text().splitlines())
+    for at in (row, row["facts"][0]):
+        at.update({key: value for key, value in (wrong or {}).items() if key in at})
+    rows = [] if wrong is None else [row]
+    lines(facts, [header | {"content_hash": content_hash(rows)}, *rows])
+    before = {path.name: path.read_bytes() for path in (contest / "contest").iterdir()}
+    done = run(contest, "benchmark", "correct", "contest", "appeal.jsonl", "--why", "x")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert message in done.stderr
+    assert {path.name: path.read_bytes() for path in (contest / "contest").iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([], "references.jsonl: holds no pairs"),
+        ([{"id": "c1"}], "references.jsonl:1: "),
+        ([{"id": "c1", "text": "Ascites."}, {"id": "c1", "text": "Ascites."}], "id 'c1' comes twice"),
+    ],
+)
+def test_references_that_are_none_are_not_fixed(contest: Path, run, rows: list, message: str) -> None:
+    lines(contest / "contest" / "references.jsonl", rows)
+    before = (contest / "contest" / "benchmark.yaml").read_bytes()
+    done = run(contest, "benchmark", "fix", "contest")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert message in done.stderr
+    assert (contest / "contest" / "benchmark.yaml").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "command", [("benchmark", "fix", "ct-rate"), ("leaderboard", "good", "--benchmark", "ct-rate")]
+)
+def test_a_shipped_definition_has_no_references(contest: Path, run, command: tuple[str, ...]) -> None:
+    done = run(contest, *command)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "ct-rate: this definition comes without references" in done.stderr
+    assert "cabs benchmark prepare ct-rate DOWNLOAD -o FOLDER" in done.stderr
 
 
 @pytest.mark.parametrize(

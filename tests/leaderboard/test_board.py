@@ -293,6 +293,23 @@ def test_the_site_replaces_nothing_that_is_read(results: Path, run) -> None:
     assert {p.name: p.read_bytes() for p in (results / "one").iterdir()} == before
 
 
+def test_the_site_replaces_nothing_but_a_site(results: Path, tmp_path: Path, run) -> None:
+    (tmp_path / "docs").mkdir()
+    for name in ("index.html", "system-guide.html", "own.txt"):
+        (tmp_path / "docs" / name).write_text("mine")
+    args = ("leaderboard", str(results / "both"), "-o")
+    done = run(tmp_path, *args, "docs")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "docs: holds 'index.html', 'system-guide.html', and no board" in done.stderr
+    assert {path.read_text() for path in (tmp_path / "docs").iterdir()} == {"mine"}
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "own.txt").write_text("mine")
+    assert run(tmp_path, *args, "site").returncode == 0
+    assert run(tmp_path, "leaderboard", str(results / "one"), "-o", "site").returncode == 0
+    assert (tmp_path / "site" / "own.txt").read_text() == "mine"
+    assert not (tmp_path / "site" / "system-poor.html").exists()
+
+
 def test_coverage_is_shown(tmp_path: Path, run) -> None:
     rows = [row | {"prediction": None} if row["id"] == "c1" else row for row in pairs("good", GOOD)]
     rows = [row | {"reference": "Nothing to read here xyz."} if row["id"] == "c4" else row for row in rows]

@@ -134,6 +134,9 @@ def test_a_published_definition_holds_a_download_to_its_checksum(tmp_path: Path,
     (tmp_path / "download").mkdir()
     abdomenatlas(tmp_path / "download")
     assert run(tmp_path, "benchmark", "prepare", "abdomenatlas", "download", "-o", "made").returncode == 0
+    done = run(tmp_path, "benchmark", "prepare", "abdomenatlas", "download", "-o", "made")
+    assert done.returncode == 1
+    assert "made/benchmark.yaml: there is a benchmark already" in done.stderr
     again = ("benchmark", "prepare", "made/benchmark.yaml", "download", "-o", "again")
     assert run(tmp_path, *again).returncode == 0
     assert (tmp_path / "again" / "references.jsonl").read_bytes() == (

@@ -158,6 +158,19 @@ def read_definition(given: Path | str) -> Definition:
     return found
 
 
+def own_definition(given: Path | str) -> Definition:
+    """The definition in a file or a folder, which has its references beside it.
+
+    Raises:
+        InputError: see `read_definition`, or it is a shipped one.
+    """
+    found = read_definition(given)
+    if found.file.parent == SHIPPED:
+        hint = f"make a folder that has them: cabs benchmark prepare {found.benchmark.name} DOWNLOAD -o FOLDER"
+        raise InputError("this definition comes without references", place=str(given), hint=hint)
+    return found
+
+
 def shipped() -> Iterator[Definition]:
     """The definitions that come with CABS, by name."""
     for file in sorted(SHIPPED.glob("*.yaml")):

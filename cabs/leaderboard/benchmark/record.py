@@ -12,16 +12,20 @@ from cabs.errors import InputError
 from cabs.io.frozen import Header, content_hash, is_frozen, read_frozen, write_frozen
 from cabs.io.ids import near
 from cabs.io.output import staged, write_bytes
-from cabs.io.read import read_records
+from cabs.io.pairs import Reading, read_pairs
 from cabs.io.record import Record
 from cabs.io.sides import id_of
 from cabs.leaderboard.benchmark.definition import FILE, Definition, as_yaml, digest, signature
 from cabs.leaderboard.benchmark.schema import Benchmark, Change, Corrected
 from cabs.ontology import Ontology
+from cabs.scoring.known import Known
+from cabs.scoring.reference import reference_facts
 
 CORRECTED = "corrected_facts.v{version}.jsonl"
 """Each version has a file of its own, so that earlier ones can be had again."""
 FROZEN = "freeze it with cabs audit read"
+ALONE = Reading(allow_missing=True)
+"""How references are read where no prediction stands beside them."""
 
 
 def write_definition(file: Path, benchmark: Benchmark, others: Mapping[str, bytes] | None = None) -> Definition:
@@ -64,7 +68,7 @@ def write_fixed(definition: Definition, ontology: Ontology, change: Change | Non
         CabsError: the references or the corrected facts can't be read, or the definition can't be written.
     """
     benchmark = definition.benchmark
-    count = len({id_of(record) for record in read_records(definition.references)})
+    count = sum(1 for _ in read_pairs(definition.references, how=ALONE))
     references = benchmark.references.model_copy(update={"sha256": digest(definition.references), "reports": count})
     news: dict[str, Any] = {"references": references}
     if change is not None:
@@ -80,27 +84,36 @@ def write_correction(definition: Definition, facts: Path, change: Change, ontolo
     the signature changes.
 
     Raises:
-        InputError: the facts are not frozen, of another ontology than those before, or of a report that the benchmark
-            does not have.
+        InputError: the facts are not frozen, none, of another ontology than those before, of a report that the
+            benchmark does not have, or of another text of it.
     """
     if not is_frozen(facts):
         raise InputError("this is no frozen file of reference facts", place=str(facts), hint=FROZEN)
     header, records = read_frozen(facts)
-    known = [id_of(record) for record in read_records(definition.references)]
-    for record in records:
-        if id_of(record) not in known:
-            raise InputError(
-                f"there is no report {id_of(record)!r}", place=record.place, hint=near(id_of(record), known)
-            )
+    news = sorted({id_of(record) for record in records})
+    _check_fit(facts, records, definition, ontology)
     path = definition.corrected
     if path is not None:
         header, records = _joined(path, header, records)
-    news = sorted({id_of(record) for record in read_frozen(facts)[1]})
     noted = change.model_copy(update={"facts": header.content_hash, "reports": news})
     corrected = Corrected(file=CORRECTED.format(version=change.version), sha256=header.content_hash)
     write_frozen(definition.file.parent / corrected.file, header, [record.fields for record in records])
     changed = definition.benchmark.model_copy(update={"corrected": corrected})
     return write_fixed(Definition(definition.file, changed), ontology, noted)
+
+
+def _check_fit(facts: Path, records: Sequence[Record], definition: Definition, ontology: Ontology) -> None:
+    """See that facts are of references of the benchmark."""
+    if not records:
+        raise InputError("holds the facts of no report", place=str(facts), hint="rate the facts of a report whole")
+    references = {pair.id: pair for pair in read_pairs(definition.references, how=ALONE)}
+    for record in records:
+        id = id_of(record)
+        if id not in references:
+            raise InputError(f"there is no report {id!r}", place=record.place, hint=near(id, references))
+    found = reference_facts(facts, allow_missing=True, known=Known(ontology))
+    for pair in references.values():
+        found.put(pair)
 
 
 def _joined(path: Path, header: Header, records: Sequence[Record]) -> tuple[Header, list[Record]]:

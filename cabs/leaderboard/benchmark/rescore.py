@@ -9,8 +9,9 @@ from pathlib import Path
 
 from cabs.errors import InputError
 from cabs.io.ids import some
-from cabs.io.pairs import Reading, read_pairs
+from cabs.io.pairs import read_pairs
 from cabs.leaderboard.benchmark.definition import FIX, Definition, signature
+from cabs.leaderboard.benchmark.record import ALONE
 from cabs.leaderboard.benchmark.submission import Submission, each, is_submission, read_submission
 from cabs.leaderboard.comparable import same_signature
 from cabs.leaderboard.entrant import Entrant
@@ -59,7 +60,7 @@ class Scorer:
             return [self._scored(read_submission(folder))]
         found = read_results(folder)
         fixed = parse_signature(self.definition.benchmark.signature or "")
-        known = read_pairs(self.definition.references, how=Reading(allow_missing=True))
+        known = read_pairs(self.definition.references, how=ALONE)
         references = {pair.id: pair.reference for pair in known}
         for entrant in found:
             same_signature(fixed, entrant.contender.signature, ("the benchmark", f"system {entrant.name!r}"))

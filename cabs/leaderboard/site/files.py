@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+from cabs.errors import OutputError
+from cabs.io.ids import some
 from cabs.io.jsontext import json_page
 from cabs.io.output import Staging, staged, write_bytes
 from cabs.io.tables import write_csv
@@ -45,6 +47,18 @@ def earlier(folder: Path) -> tuple[str, ...]:
     """The names that a site in this folder has, of an earlier one too."""
     found = (path.name for pattern in PATTERNS for path in folder.glob(pattern)) if folder.is_dir() else ()
     return (*FILES, *sorted(found))
+
+
+def check_place(folder: Path) -> None:
+    """See that a folder holds nothing of the names of a site, or an earlier one.
+
+    Raises:
+        OutputError: it holds files of these names and no board: they may be somebody's work.
+    """
+    taken = [name for name in earlier(folder) if (folder / name).exists()]
+    if taken and not (folder / JSON).is_file():
+        what = f"holds {some(taken)}, and no board that a new one could replace"
+        raise OutputError(what, place=str(folder), hint="name another folder")
 
 
 def write_site(board: Board, folder: Path, ontology: Ontology, *, text: bool = True) -> None:
