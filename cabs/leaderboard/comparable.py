@@ -10,7 +10,7 @@ from cabs.leaderboard.entrant import UNSCORED, Case, Entrant
 from cabs.signature import Signature
 
 AGAIN = "score all systems with the same settings, the same ontology and the same version of CABS"
-MISSING = "score it with --allow-missing, which counts what is missing as a report that says nothing"
+MISSING = "cabs score REFERENCES PREDICTIONS --allow-missing counts what is missing as a report that says nothing"
 FACTS = "score all systems against the same references"
 
 
