@@ -35,6 +35,12 @@ def test_a_folder_of_submissions_stands_for_them(contest: Path, run) -> None:
     assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["all/good", "all/poor"]
     done = run(contest, "leaderboard", "all", "--benchmark", "contest", "--json")
     assert [system["system"] for system in json.loads(done.stdout)["systems"]] == ["The good one", "The poor one"]
+    (contest / "all" / ".github").mkdir()
+    (contest / "all" / "poor" / "submission.yaml").rename(contest / "all" / "poor" / "submision.yaml")
+    for command in (("benchmark", "check"), ("leaderboard",)):
+        done = run(contest, *command, "all", "--benchmark", "contest")
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "all/poor: there is no submission.yaml" in done.stderr
 
 
 def test_rebuilding_gives_the_same_bytes(contest: Path, run) -> None:

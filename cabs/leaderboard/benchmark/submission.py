@@ -16,6 +16,7 @@ from cabs.scoring.files import RESULTS
 from cabs.values import Pair
 
 FILE = "submission.yaml"
+SAYS = "it says at least `system: NAME`; predictions.jsonl stands beside it"
 COUNTED = "count"
 """The policy that counts a missing prediction as a report that says nothing."""
 
@@ -64,12 +65,19 @@ def is_submission(folder: Path) -> bool:
 
 
 def each(folders: Iterable[Path]) -> list[Path]:
-    """The folders, one that holds nothing of its own replaced by those in it that take part, by name."""
+    """The folders, one that holds submissions replaced by them, by name.
+
+    Raises:
+        InputError: a folder beside submissions is none, and would be left out in silence.
+    """
     found: list[Path] = []
     for folder in folders:
         own = is_submission(folder) or (folder / RESULTS).is_file() or not folder.is_dir()
-        inner = [] if own else sorted(path for path in folder.iterdir() if path.is_dir() and is_submission(path))
-        found += inner or [folder]
+        inner = [] if own else sorted(p for p in folder.iterdir() if p.is_dir() and not p.name.startswith("."))
+        none = [path for path in inner if not is_submission(path)]
+        if none and len(none) < len(inner):
+            raise InputError(f"there is no {FILE}", place=str(none[0]), hint=SAYS)
+        found += [folder] if none else inner or [folder]
     return found
 
 
@@ -80,8 +88,7 @@ def read_submission(folder: Path) -> Submission:
         InputError: its file is missing or says something else than it may, or the predictions are not in the folder.
     """
     if not is_submission(folder):
-        hint = "it says at least `system: NAME`; predictions.jsonl stands beside it"
-        raise InputError(f"there is no {FILE}", place=str(folder), hint=hint)
+        raise InputError(f"there is no {FILE}", place=str(folder), hint=SAYS)
     found = Submission(folder, read_checked(folder / FILE, SubmissionFile))
     if not found.predictions.is_file():
         raise InputError(
