@@ -12,12 +12,13 @@ SCISPACY  := .venv-scispacy
 EMBEDDING := .venv-embedding
 TRL       := .venv-trl
 VERL      := .venv-verl
+WEB       := .venv-web
 TORCH     ?= torch==2.13.0
 VERL_PIN  ?= verl==0.9.1
 WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme notebooks accuracy speed reward-speed correlation bandit test-java test-scispacy test-embedding test-trl test-train test-verl test-wheel clean
+.PHONY: demo test lint types unit format readme notebooks accuracy speed reward-speed correlation leaderboard-speed bandit test-java test-scispacy test-embedding test-trl test-train test-verl test-web test-wheel clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -64,6 +65,10 @@ reward-speed: $(DEV)
 correlation: $(DEV)
 	@$(BIN)/python -m benchmarks.correlation $(RUNS)
 
+# How long a leaderboard of RUNS=pairs.jsonl takes, and how soon the explorer of 5,000 cases shows one; needs chromium.
+leaderboard-speed: $(WEB)/.cabs
+	@$(WEB)/bin/python -m benchmarks.leaderboard $(RUNS) $(ARGS)
+
 # Policies that write real texts under every reward: what tricks earn, and what is learnt.
 bandit: $(DEV)
 	@$(BIN)/python -m benchmarks.bandit
@@ -93,6 +98,10 @@ test-train: $(TRL)/.cabs
 test-verl: $(VERL)/.cabs
 	@$(VERL)/bin/pytest -q tests/verl
 
+# Leaderboards and their cases in a real browser: Debian's chromium, or CHROMIUM=path; Playwright brings none here.
+test-web: $(WEB)/.cabs
+	@$(WEB)/bin/pytest -q tests/web $(ARGS)
+
 # The wheel in a clean environment, run from a folder that is not the checkout.
 test-wheel: $(DEV) $(WHEEL)/.python
 	@rm -rf dist && $(BIN)/python -m build --no-isolation --outdir dist . > dist.log 2>&1 || { cat dist.log; rm -f dist.log; exit 1; }
@@ -101,7 +110,7 @@ test-wheel: $(DEV) $(WHEEL)/.python
 	@cd $(WHEEL) && bin/pytest -q -c /dev/null --confcutdir ../tests/packaging/installed ../tests/packaging/installed
 
 clean:
-	@rm -rf $(VENV) $(SCISPACY) $(EMBEDDING) $(TRL) $(VERL) $(WHEEL) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) $(SCISPACY) $(EMBEDDING) $(TRL) $(VERL) $(WEB) $(WHEEL) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "CABS needs Python 3.11 or newer; try: make PYTHON=python3.11 ...")'
@@ -131,6 +140,10 @@ $(VERL)/.cabs: pyproject.toml
 	@echo "installing cabs and verl"; $(PYTHON) -m venv $(VERL) && \
 	$(VERL)/bin/python $(PIP) $(TORCH) && \
 	$(VERL)/bin/python $(PIP) --editable . $(VERL_PIN) hypothesis pytest && touch $@
+
+$(WEB)/.cabs: pyproject.toml
+	@echo "installing cabs and playwright"; $(PYTHON) -m venv $(WEB) && \
+	$(WEB)/bin/python $(PIP) --editable . axe-playwright-python hypothesis playwright pytest pytest-xdist rouge-score-rs sacrebleu && touch $@
 
 $(WHEEL)/.python:
 	@$(PYTHON) -m venv $(WHEEL) && touch $@

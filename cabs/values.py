@@ -141,7 +141,7 @@ class QuotedReport:
 class Pair:
     """A reference and a prediction of one study, with the place in the input that they came from. A side is text or
     facts; a prediction of None is one that the input lacks. `reference_source`: the place of the reference where it is
-    another one."""
+    another one. `reference_text`: the reference's own text, where facts from elsewhere stand in its place."""
 
     id: str
     reference: str | QuotedReport | ParsedReport
@@ -151,3 +151,4 @@ class Pair:
     extra: dict[str, object] = field(default_factory=dict)
     source: str = ""
     reference_source: str = ""
+    reference_text: str | None = None

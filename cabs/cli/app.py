@@ -8,12 +8,14 @@ from typing import Annotated
 import typer
 
 from cabs.cli.audit import audit_app
+from cabs.cli.benchmark import benchmark_app
 from cabs.cli.compare import compare
 from cabs.cli.coverage import coverage
 from cabs.cli.demo import demo
 from cabs.cli.door import through
 from cabs.cli.explain import explain
 from cabs.cli.export import export_app
+from cabs.cli.leaderboard import leaderboard
 from cabs.cli.metrics import metrics
 from cabs.cli.ontology import ontology_app
 from cabs.cli.parse import parse
@@ -31,9 +33,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (score, explain, compare, parse, metrics, rewards, slices, train, demo):
+for command in (score, explain, compare, leaderboard, parse, metrics, rewards, slices, train, demo):
     app.command()(command)
 app.add_typer(audit_app, name="audit")
+app.add_typer(benchmark_app, name="benchmark")
 app.add_typer(export_app, name="export")
 ontology_app.command()(coverage)
 app.add_typer(ontology_app, name="ontology")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,9 +11,12 @@ import typer
 from cabs.cli import options
 
 if TYPE_CHECKING:
+    from cabs.errors import InputError
     from cabs.io.pairs import Reading
     from cabs.matching import Alignment, Settings
     from cabs.ontology import Ontology
+    from cabs.scoring.known import Known
+    from cabs.scoring.reference import ReferenceFacts
     from cabs.values import Pair
 
 
@@ -29,12 +33,17 @@ def explain(
     match: options.Match = "strict",
     choices: options.Choices = None,
     reference_facts: options.ReferenceFacts = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(metavar="PAGE", help="Write one page that shows every pair of the file, or those of --id."),
+    ] = None,
+    no_text: options.NoText = False,
     ontology_extra: options.Extra = None,
 ) -> None:
     """Show how one pair is scored, fact by fact.
 
     Both texts, which facts meet, which are missed or invented, and every error in words. Mentions stand in
-    «guillemets» with the number of their line below.
+    «guillemets» with the number of their line below. With --html one page that needs nothing else, to look at.
     """
     from cabs.errors import SettingError
     from cabs.io.pairs import Reading
@@ -42,39 +51,74 @@ def explain(
     from cabs.scoring.known import Known
     from cabs.scoring.reference import reference_facts as read_facts
 
-    if not id:
-        raise SettingError("no report is named", place="--id", hint="name the report to explain")
+    if html is None and not id:
+        raise SettingError("no report is named", place="--id", hint="name the report, or a page for all: --html")
+    if html is None and no_text:
+        raise SettingError("words of the reports are what is shown", place="--no-text", hint="it goes with --html")
+    options.guard((html,), (file, predictions, reference_facts, *(ontology_extra or ())))
     knowledge, chosen = options.ontology(ontology_extra), options.settings(scope, match, choices)
     known = Known(knowledge)
     facts = None if reference_facts is None else read_facts(reference_facts, known=known)
-    (pair,) = known.pairs(
-        [_find(file, predictions, id, system, Reading(allow_missing=True, no_reference=facts is not None))]
-    )
+    how = Reading(allow_missing=True, no_reference=facts is not None)
+    if html is not None:
+        _page(html, known, _chosen(file, predictions, id, system, how), facts, chosen, text=not no_text)
+        return
+    (pair,) = known.pairs([_find(file, predictions, id, system, how)])
     read = pair if facts is None else facts.put(pair)
     alignment = align(read.reference, pair.prediction, ontology=knowledge, settings=chosen)
     _show(pair, alignment, _verdict(alignment, knowledge, chosen))
 
 
-def _find(file: Path, predictions: Path | None, id: str, system: str | None, how: Reading) -> Pair:
-    from cabs.errors import InputError
-    from cabs.io.ids import near
+def _chosen(file: Path, predictions: Path | None, id: str, system: str | None, how: Reading) -> Iterator[Pair]:
+    """The pairs of a report and of a system, as far as they are named."""
     from cabs.io.pairs import read_pairs
 
-    found: list[Pair] = []
-    ids, systems = dict[str, None](), dict[str, None]()
+    ids, systems, found = dict[str, None](), dict[str, None](), False
     for pair in read_pairs(file, predictions, how):
         ids[pair.id] = None
         if pair.system is not None:
             systems[pair.system] = None
-        if pair.id == id and system in (None, pair.system):
-            found.append(pair)
+        if id in ("", pair.id) and system in (None, pair.system):
+            found = True
+            yield pair
+    if not found:
+        raise _no_such_pair(file, id, system, list(ids), list(systems))
+
+
+def _no_such_pair(file: Path, id: str, system: str | None, ids: list[str], systems: list[str]) -> InputError:
+    from cabs.errors import InputError
+    from cabs.io.ids import near
+
+    if id and id not in ids:
+        return InputError(f"there is no report {id!r}", place=str(file), hint=f"--id: {near(id, ids)}")
+    what = f"there is no report {id!r} of system {system!r}" if id else f"there is no system {system!r}"
+    hint = f"--system takes one of {', '.join(systems)}" if systems else "the file names no systems: leave it out"
+    return InputError(what, place=str(file), hint=hint)
+
+
+def _page(
+    html: Path, known: Known, pairs: Iterable[Pair], facts: ReferenceFacts | None, settings: Settings, *, text: bool
+) -> None:
+    """Write the page of pairs."""
+    from cabs.cli.door import note
+    from cabs.io.output import text_output
+    from cabs.leaderboard.explained import explained_page
+    from cabs.scoring.judge import Plan
+
+    plan = Plan(known.ontology, settings, rows=True, text=text)
+    checked = known.pairs(pairs)
+    page = explained_page(checked if facts is None else facts.into(checked), plan, f"Cases of {html.stem}")
+    with text_output(html) as handle:
+        handle.write(page)
+    note(f"written to {html}")
+
+
+def _find(file: Path, predictions: Path | None, id: str, system: str | None, how: Reading) -> Pair:
+    from cabs.errors import InputError
+
+    found = list(_chosen(file, predictions, id, system, how))
     if len(found) == 1:
         return found[0]
-    if not found and id in ids:
-        hint = f"--system takes one of {', '.join(systems)}" if systems else "the file names no systems: leave it out"
-        raise InputError(f"there is no report {id!r} of system {system!r}", place=str(file), hint=hint)
-    if not found:
-        raise InputError(f"there is no report {id!r}", place=str(file), hint=f"--id: {near(id, ids)}")
     names = ", ".join(str(pair.system) for pair in found)
     raise InputError(f"several systems have report {id!r}", place=str(file), hint=f"--system takes one of {names}")
 

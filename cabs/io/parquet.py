@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cabs.errors import InputError, MissingExtraError
@@ -13,8 +13,9 @@ BATCH = 512
 """Rows in memory at a time."""
 
 
-def records(path: Path) -> Iterator[Record]:
-    """The rows of a Parquet file; the place is the file and the row, counted from 1.
+def records(path: Path, columns: Sequence[str] | None = None) -> Iterator[Record]:
+    """The rows of a Parquet file, or these columns of them as far as it has them; the place is the file and the row,
+    counted from 1.
 
     Raises:
         InputError: the file isn't Parquet.
@@ -27,7 +28,8 @@ def records(path: Path) -> Iterator[Record]:
     with opened(path) as handle:
         number = 0
         try:
-            for batch in ParquetFile(handle).iter_batches(batch_size=BATCH):
+            chosen = None if columns is None else list(columns)
+            for batch in ParquetFile(handle).iter_batches(batch_size=BATCH, columns=chosen):
                 for row in batch.to_pylist():
                     number += 1
                     yield Record(row, f"{path}: row {number}")

@@ -1,4 +1,5 @@
-"""One YAML file → plain Python values, with YAML 1.2's scalars ("no" is a word) and duplicate keys refused.
+"""One YAML file → plain Python values, with YAML 1.2's scalars ("no" is a word). Duplicate keys, and lists and mappings
+that an alias repeats, are refused.
 
 The C parser makes the node tree; the values are made here, which is twice as fast as PyYAML's own
 constructor.
@@ -44,7 +45,7 @@ def read_yaml(path: Path, name: str) -> Any:
 def read_lists(path: Path, name: str) -> tuple[Any, dict[str, list[int]]]:
     """The content of a YAML file as `read_yaml` gives it, and the lines at which the items of its lists start."""
     node = _tree(path, name)
-    return (None, {}) if node is None else (_value(node, name), _lines(node))
+    return (None, {}) if node is None else (_value(node, name, set()), _lines(node))
 
 
 def _lines(node: Any) -> dict[str, list[int]]:
@@ -69,12 +70,18 @@ def _tree(path: Path, name: str) -> Any:
         ) from error
 
 
-def _value(node: Any, name: str) -> Any:
+def _value(node: Any, name: str, seen: set[int]) -> Any:
+    """The value of a node. `seen`: the lists and mappings so far; one that comes again may hold itself, or grow without
+    bounds."""
     if isinstance(node, yaml.ScalarNode):
         return _scalar(node.value) if not node.style else node.value
+    if id(node) in seen:
+        what = "a list or a mapping is repeated by an alias (*)"
+        raise OntologyError(what, place=f"{name}:{node.start_mark.line + 1}", hint="write it out where it is repeated")
+    seen.add(id(node))
     if isinstance(node, yaml.SequenceNode):
-        return [_value(item, name) for item in node.value]
-    made = {_key(key, name): _value(item, name) for key, item in node.value}
+        return [_value(item, name, seen) for item in node.value]
+    made = {_key(key, name): _value(item, name, seen) for key, item in node.value}
     if len(made) < len(node.value):
         raise OntologyError("a key is given twice", place=f"{name}:{node.start_mark.line + 1}", hint="keep one")
     return made

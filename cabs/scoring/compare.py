@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 INCOMPARABLE = frozenset({"cabs", "seed", "n_boot", "ci"})
 """Parts of a signature in which results may differ and still be compared: they change no count."""
+
+COLUMNS = ("id", "system", "status", "cluster", *(f"n_{name}" for name in FIELDS))
+"""What is read of the reports table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ def read_run(path: Path) -> list[Contender]:
     folder = path if path.is_dir() else path.parent
     signature = _signature(folder / RESULTS)
     found: dict[str | None, list[tuple[str, Counts, str | None]]] = {}
-    for record in records(folder / REPORTS_PARQUET):
+    for record in records(folder / REPORTS_PARQUET, COLUMNS):
         row: Mapping[str, Any] = record.fields
         scored = found.setdefault(row.get("system"), [])
         if row.get("status") != "unscored":
@@ -138,8 +141,10 @@ def chosen(found: Sequence[Contender], system: str | None, place: str) -> Conten
     raise InputError(what, place=place, hint=f"choose one of: {names}")
 
 
-def compare(a: Contender, b: Contender, *, trials: int = 10_000, seed: int = 0) -> Comparison:
-    """The paired test of every metric on the reports that both systems have, matched by id.
+def compare(
+    a: Contender, b: Contender, *, trials: int = 10_000, seed: int = 0, names: Collection[str] | None = None
+) -> Comparison:
+    """The paired test of every metric, or of those named, on the reports that both systems have, matched by id.
 
     Raises:
         CabsError: the signatures differ in what changes a count, no report is common, or a report has other
@@ -159,7 +164,7 @@ def compare(a: Contender, b: Contender, *, trials: int = 10_000, seed: int = 0) 
     tests = paired_tests(
         [a.rows[i] for i, _ in pairs],
         [b.rows[j] for _, j in pairs],
-        metrics(settings),
+        {name: metric for name, metric in metrics(settings).items() if names is None or name in names},
         trials=trials,
         seed=seed,
         clusters=clusters if any(clusters) else None,

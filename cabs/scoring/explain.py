@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from cabs.matching import AlignedPair, Alignment, Contradiction, Disagreement
+from cabs.matching import Alignment, Disagreement
+from cabs.matching.settings import KINDS
+from cabs.scoring.case import Entry as CaseEntry
+from cabs.scoring.case import case_of
 from cabs.values import Fact, Span
 
 Verdict = Literal["right", "flawed", "missed", "false"]
@@ -26,6 +29,8 @@ _WORDS = {
     "certainty_understated": "stated as uncertain",
 }
 """error name → the words for it; {detail} is the attribute kind."""
+
+_ALONE = {False: "missed", True: "not in the reference"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,41 +54,29 @@ class Mark:
 
 def entries(alignment: Alignment) -> list[Entry]:
     """The facts of an alignment: hits in the reference's order, then missed, then false ones."""
-    denied = _denied(alignment.contradictions)
-    hits = sorted(alignment.hits, key=lambda pair: pair.reference.mention)
-    made: list[tuple[Verdict, Fact | None, Fact | None, tuple[str, ...]]]
-    made = [(_hit_verdict(p), p.reference, p.prediction, _hit_errors(p, denied)) for p in hits]
-    made += [("missed", f, None, _single(f, "missed", denied)) for f in _in_order(alignment.missed)]
-    made += [("false", None, f, _single(f, "not in the reference", denied)) for f in _in_order(alignment.hallucinated)]
-    return [Entry(i, *rest) for i, rest in enumerate(made, 1)]
+    return [
+        Entry(number, _verdict(entry), entry.reference, entry.prediction, said(entry))
+        for number, entry in enumerate(case_of(alignment, KINDS), 1)
+    ]
 
 
-def _in_order(facts: Iterable[Fact]) -> list[Fact]:
-    return sorted(facts, key=lambda fact: fact.mention)
+def _verdict(entry: CaseEntry) -> Verdict:
+    if entry.reference is None or entry.prediction is None:
+        return "false" if entry.reference is None else "missed"
+    return "right" if entry.mark == "hit" else "flawed"
 
 
-def _hit_verdict(pair: AlignedPair) -> Verdict:
-    flawed = not pair.exact or pair.contradicted or any(d.counts for d in pair.disagreements)
-    return "flawed" if flawed else "right"
+def said(entry: CaseEntry) -> tuple[str, ...]:
+    """What is wrong with an entry, in words."""
+    alone = () if entry.reference and entry.prediction else (_ALONE[entry.reference is None],)
+    related = (_related(entry),) if entry.related else ()
+    denied = (f"denied by the {denial.side}" for denial in entry.denials)
+    return (*alone, *related, *(disagreement(d) for d in entry.disagreements), *denied)
 
 
-def _hit_errors(pair: AlignedPair, denied: Sequence[tuple[Fact, str]]) -> tuple[str, ...]:
-    related = () if pair.exact else (f"related: {pair.reference.name} and {pair.prediction.name}",)
-    contradicted = tuple(_contradicted(pair.reference, denied)) + tuple(_contradicted(pair.prediction, denied))
-    return (*related, *(disagreement(d) for d in pair.disagreements), *contradicted)
-
-
-def _single(fact: Fact, verdict: str, denied: Sequence[tuple[Fact, str]]) -> tuple[str, ...]:
-    return (verdict, *_contradicted(fact, denied))
-
-
-def _denied(contradictions: Iterable[Contradiction]) -> list[tuple[Fact, str]]:
-    other = {"reference": "denied by the prediction", "prediction": "denied by the reference"}
-    return [(c.fact, other[c.side]) for c in contradictions]
-
-
-def _contradicted(fact: Fact, denied: Sequence[tuple[Fact, str]]) -> Iterator[str]:
-    return (words for other, words in denied if other == fact)
+def _related(entry: CaseEntry) -> str:
+    names = [fact.name or fact.entity for fact in (entry.reference, entry.prediction) if fact is not None]
+    return f"related: {' and '.join(names)}"
 
 
 def disagreement(d: Disagreement) -> str:

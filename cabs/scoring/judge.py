@@ -14,6 +14,7 @@ from cabs.ontology import Ontology
 from cabs.parsing import parse
 from cabs.parsing.parser import NAME as RULES
 from cabs.scoring.adopt import adopted
+from cabs.scoring.case import case_of
 from cabs.scoring.outcome import GROUPS, Outcome
 from cabs.scoring.quoted import QuoteReader
 from cabs.scoring.rows import report_row
@@ -87,12 +88,12 @@ class Judge:
             reference=reference if self.plan.keep else None,
             prediction=prediction if self.plan.keep else None,
         )
-        return self._with_row(outcome, pair, reference, prediction)
+        return self._with_row(outcome, pair, reference, prediction, alignment)
 
     def _failed(self, pair: Pair, error: CabsError) -> Outcome:
         reason = f"parser failed: {error.message}" if self.plan.text else "parser failed"
         outcome = Outcome(pair.id, pair.system, pair.cluster, reason, "", Counts(unscored=1), {}, (), {})
-        return self._with_row(outcome, pair, None, None)
+        return self._with_row(outcome, pair)
 
     def _errors(self, alignment: Alignment) -> tuple[Error, ...]:
         errors = errors_of(alignment, self.plan.settings.kinds)
@@ -103,12 +104,18 @@ class Judge:
         return "" if entity == OTHER else self.plan.ontology.entity(entity).label
 
     def _with_row(
-        self, outcome: Outcome, pair: Pair, reference: ParsedReport | None, prediction: ParsedReport | None
+        self,
+        outcome: Outcome,
+        pair: Pair,
+        reference: ParsedReport | None = None,
+        prediction: ParsedReport | None = None,
+        alignment: Alignment | None = None,
     ) -> Outcome:
         if not self.plan.rows:
             return outcome
         names = None if self.plan.text else self._label
-        row = report_row(outcome, pair, reference, prediction, self.plan.settings, names)
+        case = () if alignment is None or outcome.reason else case_of(alignment, self.plan.settings.kinds)
+        row = report_row(outcome, pair, reference, prediction, case, self.plan.settings, names)
         return replace(outcome, row=row)
 
 

@@ -77,7 +77,7 @@ class ReferenceFacts:
         if isinstance(facts, ParsedReport) and text.strip():
             within(facts, len(text), f"{self.name}: report {pair.id!r}")
         self.used.add(pair.id)
-        return replace(pair, reference=facts)
+        return replace(pair, reference=facts, reference_text=text if text.strip() else None)
 
     def into(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
         """The pairs with the facts in place of their references.

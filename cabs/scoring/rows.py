@@ -11,7 +11,9 @@ from cabs.io.jsontext import json_line
 from cabs.io.tables import Cell, Column
 from cabs.matching import Settings
 from cabs.metrics import FIELDS, NAMES, Error, ErrorRow, score
-from cabs.values import Pair, ParsedReport
+from cabs.scoring.case import Entry, entry_to_json
+from cabs.scoring.case import without_text as without_words
+from cabs.values import Pair, ParsedReport, QuotedReport
 
 if TYPE_CHECKING:
     from cabs.scoring.outcome import Outcome
@@ -26,11 +28,15 @@ REPORTS: tuple[Column, ...] = (
     *((name, "float") for name in NAMES),
     ("reference_facts", "text"),
     ("prediction_facts", "text"),
+    ("alignment", "text"),
     ("errors", "text"),
+    ("reference_text", "text"),
+    ("prediction_text", "text"),
     ("extra", "text"),
 )
-"""The reports table: counts start with n_, scores have the metrics' names; facts, errors and the pair's other
-fields are JSON."""
+"""The reports table: counts start with n_, scores have the metrics' names; facts, the entries of their alignment
+(`cabs.scoring.case`), errors and the pair's other fields are JSON. The texts are null where they are not known or not
+to be written."""
 
 ERRORS: tuple[Column, ...] = (
     ("system", "text"),
@@ -52,11 +58,13 @@ def report_row(
     pair: Pair,
     reference: ParsedReport | None,
     prediction: ParsedReport | None,
+    case: tuple[Entry, ...],
     settings: Settings,
     names: Callable[[str], str] | None = None,
 ) -> dict[str, Cell]:
     """The cells of one report. With `names` (entity id → name) no word of a report is among them, nor any
     field beside the pair's own."""
+    quoted = [without_words(entry, names) for entry in case] if names else case
     scores = score(outcome.counts, settings) if not outcome.reason else dict.fromkeys(NAMES)
     return {
         "id": outcome.id,
@@ -68,9 +76,18 @@ def report_row(
         **scores,
         "reference_facts": _facts(reference, names),
         "prediction_facts": _facts(prediction, names),
+        "alignment": json_line([entry_to_json(entry) for entry in quoted]),
         "errors": json_line([_error(e) for e in outcome.errors]),
+        "reference_text": None if names else _text(pair.reference, pair.reference_text),
+        "prediction_text": None if names else _text(pair.prediction),
         "extra": "" if names else _extra(pair),
     }
+
+
+def _text(side: str | QuotedReport | ParsedReport | None, known: str | None = None) -> str | None:
+    """The text that the positions of a side's facts count in."""
+    text = side.text if isinstance(side, QuotedReport) else side
+    return text if isinstance(text, str) else known
 
 
 def _facts(report: ParsedReport | None, names: Callable[[str], str] | None) -> str | None:

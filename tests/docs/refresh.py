@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
     "README.md",
     "ontology/README.md",
+    "cabs/leaderboard/README.md",
     "cabs/rewards/README.md",
     "cabs/rewards/emrl/README.md",
     "cabs/rewards/med3d/README.md",

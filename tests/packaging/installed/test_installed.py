@@ -36,8 +36,17 @@ def test_the_demo_runs_and_leaves_results(tmp_path: Path) -> None:
     assert json.loads(results[0].read_text(encoding="utf-8"))
 
 
+def test_a_site_has_its_scripts_and_notices(tmp_path: Path) -> None:
+    run(tmp_path, "demo")
+    results = next(tmp_path.rglob("results.json")).parent
+    run(tmp_path, "leaderboard", str(results), "-o", "site")
+    names = {path.name for path in (tmp_path / "site").iterdir()}
+    assert {"index.html", "cases.html", "explorer.js", "board.css", "echarts.min.js", "echarts-LICENSE.txt"} <= names
+    assert "ct-rate" in run(tmp_path, "benchmark", "list")
+
+
 def test_every_command_has_help(tmp_path: Path) -> None:
-    for command in ("parse", "score", "explain", "compare", "demo", "ontology"):
+    for command in ("parse", "score", "explain", "compare", "demo", "leaderboard", "ontology"):
         assert command in run(tmp_path, command, "--help")
 
 

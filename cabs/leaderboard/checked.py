@@ -1,0 +1,73 @@
+"""What a file says → a checked section of a schema, with everything that is wrong told at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from cabs.errors import InputError, OntologyError
+from cabs.ontology.reading import read_yaml
+from cabs.registry import offer
+
+Kind = TypeVar("Kind", bound=BaseModel)
+SHOWN = 5
+"""Problems that one message names."""
+LACKING = "lacking"
+"""The type of a problem whose message says all."""
+LONGEST = 80
+"""Characters of a wrong value that a message repeats."""
+
+
+def read_checked(file: Path, kind: type[Kind]) -> Kind:
+    """What a YAML file says.
+
+    Raises:
+        InputError: it can't be read, or see `checked`.
+    """
+    try:
+        content = read_yaml(file, str(file))
+    except OntologyError as error:
+        raise InputError(error.message, place=error.place, hint=error.hint) from None
+    return checked(content, kind, str(file))
+
+
+def checked(content: object, kind: type[Kind], place: str, hint: str = "") -> Kind:
+    """The content of the file `place` as a section. `hint`: what to do where the message does not say it.
+
+    Raises:
+        InputError: a key is unknown, missing or of another type; the place is the file and the first such key, the
+            message has the others too.
+    """
+    if not isinstance(content, Mapping):
+        raise InputError("keys expected", place=place, hint=f"at least {', '.join(_required(kind))}")
+    try:
+        return kind.model_validate(dict(content))
+    except ValidationError as error:
+        raise _refused(place, kind, error, hint) from None
+
+
+def _required(kind: type[BaseModel]) -> list[str]:
+    return [name for name, field in kind.model_fields.items() if field.is_required()]
+
+
+def _refused(file: str, kind: type[BaseModel], error: ValidationError, hint: str) -> InputError:
+    found = error.errors(include_url=False)
+    place, message = _told(found[0])
+    others = [f"{where}: {said}" for where, said in map(_told, found[1:SHOWN])]
+    more = f"; also {'; '.join(others)}" if others else ""
+    first = found[0]
+    if len(first["loc"]) == 1 and first["type"] == "extra_forbidden":
+        hint = offer(str(first["loc"][0]), list(kind.model_fields))
+    return InputError(f"{message}{more}", place=f"{file}: {place}", hint=hint)
+
+
+def _told(problem: Mapping[str, Any]) -> tuple[str, str]:
+    place = ".".join(str(part) for part in problem["loc"])
+    message, found = problem["msg"], repr(problem["input"])
+    said = {"extra_forbidden": "there is no such key", "missing": "is missing", LACKING: message}.get(problem["type"])
+    if len(found) > LONGEST:
+        found = f"{found[:LONGEST]}..."
+    return place, said or f"{message[:1].lower()}{message[1:]}, not {found}"
