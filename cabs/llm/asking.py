@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from cabs.errors import UnavailableError
 from cabs.llm import retry
 from cabs.llm.cache import Cache, Reply
-from cabs.llm.client import Client, AttemptError
+from cabs.llm.client import AttemptError, Client
 from cabs.llm.failure import LlmError, RefusedError
 from cabs.llm.limits import Limiter
 from cabs.llm.prompt import Message, Prompt
@@ -29,7 +29,8 @@ CUT = "length"
 PROBE = 64
 """Tokens of an answer to a probe: enough to see whether it begins as an object."""
 GONE = 4
-"""Times the concurrency so many questions in a row without a connection, and the server counts as gone."""
+"""Times the concurrency so many questions in a row without a connection, and the server counts as gone; one is enough
+where it has never answered."""
 _PROBES: tuple[Message, ...] = (("user", "Say hello."),)
 _LETTERS = 3
 """Characters of a token, roughly, until the server has counted some."""
@@ -172,7 +173,7 @@ class Asker:
             return self._stop(fault.message, "look at the key, the model's name and the address")
         if fault.kind == "unreachable":
             self._lost += 1
-            if self._lost >= GONE * self.server.concurrency:
+            if not self.usage.calls or self._lost >= GONE * self.server.concurrency:
                 return self._stop(fault.message, "the server is gone; the same command goes on from here")
         return LlmError.of("deadline", f"out of time after: {fault.message}") if late else LlmError.of(
             fault.kind, fault.message
