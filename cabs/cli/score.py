@@ -62,9 +62,8 @@ def score(
 
     groups, inputs = _groups(by), (file, predictions, reference_facts, llm_config, *(ontology_extra or ()))
     options.guard(options.inside(output, FILES), inputs)
-    known, facts = Known(options.ontology(ontology_extra)), None
-    if reference_facts is not None:
-        facts = read_facts(reference_facts, allow_missing=allow_missing_facts, known=known)
+    known = Known(options.ontology(ontology_extra))
+    facts = read_facts(reference_facts, allow_missing=allow_missing_facts, known=known) if reference_facts else None
     how = Reading(cluster, allow_missing, facts is not None)
     total = options.count(file, predictions, how)
     settings = options.settings(scope, match, choices)
@@ -75,7 +74,6 @@ def score(
         workers=asked.processes(workers, total),
         cluster=cluster,
         output=output,
-        parser_name=parser,
         reference_facts=facts,
         resumed=lambda n: note(f"going on with an unfinished run: {n} pairs are done"),
     )

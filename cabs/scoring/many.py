@@ -14,7 +14,7 @@ from cabs.metrics import By
 from cabs.ontology import Ontology, load_ontology
 from cabs.scoring.files import FILES
 from cabs.scoring.inputs import Pairs, pairs_from
-from cabs.scoring.judge import Parser, Plan, parser_name
+from cabs.scoring.judge import Parser, Plan
 from cabs.scoring.outcome import GROUPS
 from cabs.scoring.reference import Facts, ReferenceFacts
 from cabs.scoring.reference import reference_facts as read_reference_facts
@@ -80,7 +80,6 @@ def score(
         cluster=cluster,
         output=_place(output, (pairs, reference_facts)),
         keep=keep,
-        parser_name=parser_name(parser),
         reference_facts=facts,
         progress=progress,
     )

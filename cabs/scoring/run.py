@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 from cabs.errors import CabsError, SettingError, UnavailableError
 from cabs.io.journal import Journal, journal_path
-from cabs.parsing.parser import NAME as RULES
 from cabs.scoring.backends import ahead, signed
 from cabs.scoring.files import RunFiles, run_files
-from cabs.scoring.judge import Plan, judging
+from cabs.scoring.judge import Plan, judging, parser_name
 from cabs.scoring.outcome import GROUPS, Outcome
 from cabs.scoring.pool import mapped
 from cabs.scoring.reference import ReferenceFacts
@@ -42,8 +41,8 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a run goes about its work; none of these but `resampling`, `cluster`, `parser_name` and
-    `reference_facts` changes a number.
+    """How a run goes about its work; none of these but `resampling`, `cluster` and `reference_facts`
+    changes a number.
 
     `cluster`: the name of the column that the pairs' clusters come from, for the signature. `output`: the
     folder for the files of the run. `resumed`: told how many pairs an unfinished run has done already.
@@ -57,7 +56,6 @@ class Options:
     output: Path | None = None
     keep: bool = False
     resumed: Progress | None = None
-    parser_name: str = RULES
     reference_facts: ReferenceFacts | None = None
     progress: Progress | None = None
 
@@ -75,7 +73,7 @@ def signature_of(plan: Plan, options: Options, cluster: str | None, used: FactsU
     return sign(
         ontology_version=f"{plan.ontology.name}@{plan.ontology.version}",
         ontology_hash=plan.ontology.content_hash,
-        parser=options.parser_name,
+        parser=parser_name(plan.parser),
         parameters=parameters,
     )
 
