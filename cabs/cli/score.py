@@ -75,7 +75,6 @@ def score(
         cluster=cluster,
         output=output,
         reference_facts=facts,
-        resumed=lambda n: note(f"going on with an unfinished run: {n} pairs are done"),
     )
     result = _run(known.pairs(read_pairs(file, predictions, how)), total, asked, plan, how_to_run)
     show(result, groups, as_json=as_json)
@@ -88,11 +87,15 @@ def _run(pairs: Iterable[Pair], total: int | None, asked: Chosen, plan: Plan, ho
     from dataclasses import replace
 
     from cabs.cli.backends import accounted
+    from cabs.cli.door import note
     from cabs.cli.render import progress
     from cabs.scoring.run import run
 
+    def resumed(done: int) -> None:
+        note(f"going on with an unfinished run: {done} pairs are done")
+
     with accounted(asked), progress("scoring", total) as done, resumable(how.output):
-        return run(pairs, plan, replace(how, progress=done))
+        return run(pairs, plan, replace(how, progress=done, resumed=resumed))
 
 
 @contextmanager
