@@ -49,6 +49,20 @@ class Question:
     schema: Schema
 
 
+def asked(server: Server, question: Question, rung: str, tokens: int, again: int = 0) -> dict[str, Any]:
+    """The fields of a request for an answer of so many tokens; `again`: how often it was refused before."""
+    fields = {**wish(rung, question.prompt.name, question.schema), "max_tokens": tokens}
+    return {**fields, "seed": server.seed + again} if again else fields
+
+
+def key_of(server: Server, question: Question, fields: Mapping[str, Any]) -> str:
+    """A hash (SHA-256, hex) of everything that an answer depends on: address, model, messages with prompt and report,
+    schema and rung, parameters, the number of the run."""
+    settings = [server.base_url, server.model, server.temperature, server.seed, server.extra, server.run]
+    content = json.dumps([*settings, question.messages, dict(fields)], sort_keys=True)
+    return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 class Asker:
     """Asks questions of one server, many at a time, in one event loop.
 
@@ -99,23 +113,14 @@ class Asker:
                 again += 1
 
     async def _reply(self, question: Question, rung: str, tokens: int, again: int, end: float) -> Reply:
-        fields = {**wish(rung, question.prompt.name, question.schema), "max_tokens": tokens}
-        if again:
-            fields["seed"] = self.server.seed + again
-        key = self._key(question, fields)
+        fields = asked(self.server, question, rung, tokens, again)
+        key = key_of(self.server, question, fields)
         running = self._running.get(key)
         if running is None:
             running = asyncio.ensure_future(self._kept(question, fields, key, end))
             self._running[key] = running
             running.add_done_callback(lambda _: self._running.pop(key, None))
         return await asyncio.shield(running)
-
-    def _key(self, question: Question, fields: Mapping[str, Any]) -> str:
-        """A hash of everything that an answer depends on."""
-        server = self.server
-        asked = [server.base_url, server.model, server.temperature, server.seed, server.extra, server.run]
-        content = json.dumps([*asked, question.messages, dict(fields)], sort_keys=True)
-        return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
 
     async def _kept(self, question: Question, fields: Mapping[str, Any], key: str, end: float) -> Reply:
         known = await self._on_disk(self._cache.get, key)

@@ -63,16 +63,17 @@ class LlmParser:
         Raises:
             UnavailableError: the server refuses all work or can't be reached.
         """
-        rung = self.service.rung(self._question("All clear."))
+        rung = self.service.rung(self.question("All clear."))
         return ("prompt", self.prompt.stamp), ("rung", rung), *self.server.items()
 
     async def facts(self, text: str) -> ParsedReport:
         """The facts of a report, to be awaited by work of the service."""
         if not text.strip():
             return ParsedReport((), (), False, (Issue("empty", "the report is empty"),))
-        return await self.service.ask(self._question(text), partial(extraction, text=text, terms=self.terms))
+        return await self.service.ask(self.question(text), partial(extraction, text=text, terms=self.terms))
 
-    def _question(self, text: str) -> Question:
+    def question(self, text: str) -> Question:
+        """What is asked of a report."""
         block = fenced(text)
         values: Mapping[str, str] = {"mark": block.mark, "report": block.block}
         return Question(self.prompt, self.prompt.messages(values), self._schema)
