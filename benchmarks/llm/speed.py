@@ -1,7 +1,8 @@
 """How near the backend comes to the best that its concurrency allows, and whether its memory stays what it is.
 
-The ideal time is latency × calls / concurrency. The server is a process of its own; its answers are made before the clock
-starts. Each timed run begins with reports handed over and ends with the last result, in a process that has asked once.
+The ideal time is latency × calls / concurrency. The server is a process of its own; its answers are made before the
+clock starts. Each timed run begins with reports handed over and ends with the last result, in a process that has asked
+once.
 """
 
 from __future__ import annotations
