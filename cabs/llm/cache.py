@@ -52,10 +52,17 @@ class Cache:
                 with suppress(FileExistsError):
                     os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
             self._db = sqlite3.connect(place, timeout=BUSY, isolation_level=None, check_same_thread=False)
-            self._begin()
+            self._begun()
         except (OSError, sqlite3.Error) as error:
             hint = "name another file with --llm cache=FILE, or none with --llm cache=none"
             raise OutputError(f"the cache of answers can't be used: {error}", place=place, hint=hint) from None
+
+    def _begun(self) -> None:
+        try:
+            self._begin()
+        except sqlite3.Error:
+            self._db.close()
+            raise
 
     def _begin(self) -> None:
         self._db.execute("PRAGMA journal_mode=WAL")

@@ -43,7 +43,7 @@ class Client:
             hint = "pip install 'cabs[llm]', or in a checkout: pip install '.[llm]'"
             raise MissingExtraError("openai is not installed", place="LLM", hint=hint) from None
         self._server, self._openai = server, openai
-        self._more = _fields(server.extra)
+        self._more = _fields(server.extra)  # before anything is opened
         http = openai.DefaultAsyncHttpxClient(follow_redirects=False, trust_env=False, transport=transport)
         omitted = {name: openai.Omit() for name in ("OpenAI-Organization", "OpenAI-Project")}
         self._client: openai.AsyncOpenAI = openai.AsyncOpenAI(

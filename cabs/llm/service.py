@@ -35,12 +35,17 @@ class Service:
         try:
             self._asker = self.submit(self._made(transport)).result()
         except BaseException:
-            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._stop()
             raise
 
     async def _made(self, transport: Any) -> Asker:
-        cache = Cache(self.server.cache)
-        return Asker(self.server, Client(self.server, transport), cache, self.usage)
+        client = Client(self.server, transport)
+        try:
+            cache = Cache(self.server.cache)
+        except BaseException:
+            await client.close()
+            raise
+        return Asker(self.server, client, cache, self.usage)
 
     def submit(self, work: Coroutine[Any, Any, T]) -> Future[T]:
         """Work that goes on in the loop's thread; whoever wants its result waits for it."""
@@ -59,6 +64,9 @@ class Service:
         if not self._loop.is_running():
             return
         self.submit(self._ended()).result()
+        self._stop()
+
+    def _stop(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
