@@ -63,7 +63,7 @@ def _reading(reader: Chosen, texts: dict[str, str], ontology: Ontology, n: int) 
 
     read = reader.parser or partial(parse, ontology=ontology)
     found: dict[str, ParsedReport | str] = {}
-    with accounted(reader), progress(f"run {n}", len(texts)) as done:
+    with accounted(reader.parser, reader.aligner), progress(f"run {n}", len(texts)) as done:
         for id, text in handed_over(texts.items(), reader.parser, lambda item: (item[1],)):
             try:
                 found[id] = read(text)

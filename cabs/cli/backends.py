@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from cabs.ontology import Ontology
     from cabs.scoring.backends import Aligner
     from cabs.scoring.judge import Parser
+    from cabs.studies.counterfactual.other_words import Rewording
 
 
 RULES = "rules"
@@ -72,15 +73,36 @@ def chosen(
     return Chosen(reader, aligner_named(matcher, ontology, settings or Settings(), reader, options))
 
 
+def rewording(name: str, flags: list[str] | None, file: Path | None, *, text: bool) -> Rewording | None:
+    """What `--reword` names; None for the lexicon of the study.
+
+    Raises:
+        SettingError: there is none of the name, or a setting is missing, unknown or wrong.
+    """
+    from cabs.errors import SettingError
+
+    if name == "llm":
+        from cabs.llm.given import given
+        from cabs.llm.reword import LlmRewording
+        from cabs.llm.server import server_from
+
+        return LlmRewording(server_from(given(flags or (), file, text=text)))
+    if name != "lexicon":
+        raise SettingError(f"{name!r} rewords nothing", place="--reword", hint="one of: lexicon, llm")
+    if flags or file is not None:
+        raise SettingError("no LLM is asked", place="--llm", hint="--reword llm")
+    return None
+
+
 @contextmanager
-def accounted(found: Chosen) -> Iterator[None]:
+def accounted(*asked: object) -> Iterator[None]:
     """Tells on the standard error, at the end whatever it is, what was asked and what it cost."""
     try:
         yield
     finally:
         from cabs.cli.door import note
 
-        for service in {id(s): s for s in map(_service, (found.parser, found.aligner)) if s is not None}.values():
+        for service in {id(s): s for s in map(_service, asked) if s is not None}.values():
             server = service.server
             note(service.usage.told(server.price_in, server.price_out))
 

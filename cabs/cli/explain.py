@@ -58,7 +58,7 @@ def explain(
     )
     read = pair if facts is None else facts.put(pair)
     asked = backends(parser, matcher, llm, llm_config, knowledge, chosen)
-    with accounted(asked):
+    with accounted(asked.parser, asked.aligner):
         judge = Judge(Plan(knowledge, chosen, parser=asked.parser, aligner=asked.aligner))
         alignment = judge.aligned(read).alignment
     _show(pair, alignment, _verdict(alignment, knowledge, chosen))

@@ -45,7 +45,7 @@ def parse(
     make = partial(fact_lines, knowledge, asked.parser)
     unread: list[str] = []
     failed: list[str] = []
-    with text_output(output) as handle, accounted(asked), progress("parsing", total) as done:
+    with text_output(output) as handle, accounted(asked.parser, asked.aligner), progress("parsing", total) as done:
         texts = texts_ahead(read_reports(reports), asked.parser)
         for n, line in enumerate(mapped(texts, make, asked.processes(workers, total)), 1):
             if line.failed:

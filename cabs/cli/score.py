@@ -94,7 +94,7 @@ def _run(pairs: Iterable[Pair], total: int | None, asked: Chosen, plan: Plan, ho
     def resumed(done: int) -> None:
         note(f"going on with an unfinished run: {done} pairs are done")
 
-    with accounted(asked), progress("scoring", total) as done, resumable(how.output):
+    with accounted(asked.parser, asked.aligner), progress("scoring", total) as done, resumable(how.output):
         return run(pairs, plan, replace(how, progress=done, resumed=resumed))
 
 
