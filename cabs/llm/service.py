@@ -8,7 +8,7 @@ import threading
 from collections.abc import Coroutine
 from concurrent.futures import Future
 from contextlib import suppress
-from functools import lru_cache
+from threading import Lock
 from typing import Any, TypeVar
 
 from cabs.llm.asking import Asker, Question, Read
@@ -82,11 +82,23 @@ class Service:
         await self._asker.close()
 
 
+_MADE: dict[tuple[Server, int], Service] = {}
+_MAKING = Lock()
+
+
 def service_of(server: Server) -> Service:
     """The service of a server, made once in a process: readers, judges and rewards share its limits."""
-    return _made(server, os.getpid())  # a thread does not outlive a fork
+    key = server, os.getpid()  # a thread does not outlive a fork
+    with _MAKING:
+        if key not in _MADE:
+            _MADE[key] = Service(server)
+        return _MADE[key]
 
 
-@lru_cache(maxsize=8)
-def _made(server: Server, _process: int) -> Service:
-    return Service(server)
+def close_services() -> None:
+    """Close every service that `service_of` has made; the next call makes them anew."""
+    with _MAKING:
+        for (_, process), service in _MADE.items():
+            if process == os.getpid():
+                service.close()
+        _MADE.clear()
