@@ -74,7 +74,8 @@ def test_words_that_do_not_hold(said: str, why: str) -> None:
 def made() -> list[Ladders]:
     text = (
         "FINDINGS: There is a small left pleural effusion. Mild cardiomegaly. No pneumothorax. There is a 9 mm nodule "
-        "in the right upper lobe. Moderate ascites. No lymphadenopathy. Consolidation in the left lower lobe. Gallstones."
+        "in the right upper lobe. Moderate ascites. No lymphadenopathy. Gallstones. Consolidation in the left lower "
+        "lobe."
     )
     return ladders({"1": text}, load_lexicon(), Design(1, 6))
 
