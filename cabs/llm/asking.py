@@ -63,6 +63,17 @@ def key_of(server: Server, question: Question, fields: Mapping[str, Any]) -> str
     return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+class _Time:
+    """Seconds that are left of so many; the first question for them starts the clock."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds, self._end = seconds, 0.0
+
+    def __call__(self) -> float:
+        self._end = self._end or time.monotonic() + self._seconds
+        return self._end - time.monotonic()
+
+
 class Asker:
     """Asks questions of one server, many at a time, in one event loop.
 
@@ -76,6 +87,7 @@ class Asker:
         self._slots = asyncio.Semaphore(server.concurrency)
         self._limiter = Limiter(server.requests_per_minute, server.tokens_per_minute, time.monotonic)
         self._disk = ThreadPoolExecutor(1, "cabs-llm-cache")  # SQLite is used by one thread at a time
+        self._readers = ThreadPoolExecutor(1, "cabs-llm-read")  # so that the next question needn't wait for it
         self._running: dict[str, asyncio.Task[Reply]] = {}
         self._rungs: dict[str, asyncio.Task[str]] = {}
         self._lost = 0
@@ -97,37 +109,36 @@ class Asker:
     async def _asked(self, question: Question, read: Read[T]) -> T:
         rung = await self.rung(question)
         tokens, doubled, again = self.server.max_tokens, False, 0
-        end = time.monotonic() + self.server.deadline
         while True:
-            reply = await self._reply(question, rung, tokens, again, end)
+            reply = await self._reply(question, rung, tokens, again)
             if reply.finish == CUT:
                 if doubled:
                     raise LlmError.of("length", f"the answer is longer than {tokens} tokens")
                 tokens, doubled = 2 * tokens, True
                 continue
             try:
-                return read(reply.text)
+                return await asyncio.get_running_loop().run_in_executor(self._readers, read, reply.text)
             except RefusedError as error:
                 if again >= self.server.again:
                     raise LlmError.of("refused", f"the answer is refused: {error}") from None
                 again += 1
 
-    async def _reply(self, question: Question, rung: str, tokens: int, again: int, end: float) -> Reply:
+    async def _reply(self, question: Question, rung: str, tokens: int, again: int) -> Reply:
         fields = asked(self.server, question, rung, tokens, again)
         key = key_of(self.server, question, fields)
         running = self._running.get(key)
         if running is None:
-            running = asyncio.ensure_future(self._kept(question, fields, key, end))
+            running = asyncio.ensure_future(self._kept(question, fields, key))
             self._running[key] = running
             running.add_done_callback(lambda _: self._running.pop(key, None))
         return await asyncio.shield(running)
 
-    async def _kept(self, question: Question, fields: Mapping[str, Any], key: str, end: float) -> Reply:
+    async def _kept(self, question: Question, fields: Mapping[str, Any], key: str) -> Reply:
         known = await self._on_disk(self._cache.get, key)
         if known is not None:
             self.usage.cached += 1
             return known
-        reply = await self._attempts(question.messages, fields, end)
+        reply = await self._attempts(question.messages, fields)
         self.usage.add(reply.tokens_in, reply.tokens_out)
         keep = partial(self._cache.put, key, reply, prompt=question.prompt.stamp, model=self.server.model)
         return await self._on_disk(keep)
@@ -135,19 +146,19 @@ class Asker:
     async def _on_disk(self, call: Callable[..., T], *args: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._disk, call, *args)
 
-    async def _attempts(self, messages: Sequence[Message], fields: Mapping[str, Any], end: float) -> Reply:
-        """The first answer among the attempts.
+    async def _attempts(self, messages: Sequence[Message], fields: Mapping[str, Any]) -> Reply:
+        """The first answer among the attempts. Its time runs from the first attempt on, not while it waits for a turn.
 
         Raises:
             LlmError: there was none in time; UnavailableError: see `ask`.
         """
-        tokens = sum(len(text) for _, text in messages) // _LETTERS + 1
+        tokens, time_left = sum(len(text) for _, text in messages) // _LETTERS + 1, _Time(self.server.deadline)
         for attempt in range(1, self.server.retries + 2):
             if self._unavailable is not None:
                 raise self._unavailable
             await self._limiter.turn(tokens)
             try:
-                reply = await self._attempt(messages, fields, end)
+                reply = await self._attempt(messages, fields, time_left)
             except AttemptError as failed:
                 fault = failed.fault
             else:
@@ -156,7 +167,7 @@ class Asker:
                 return reply
             last = attempt > self.server.retries or not fault.again
             pause = 0.0 if last else retry.wait(fault, attempt, self._draw)
-            if last or time.monotonic() + pause >= end:
+            if last or pause >= time_left():
                 raise self._given_up(fault, late=not last)
             if fault.after:
                 self._limiter.hold(fault.after)
@@ -164,9 +175,9 @@ class Asker:
             await asyncio.sleep(pause)
         raise AssertionError("the last attempt returns or raises")
 
-    async def _attempt(self, messages: Sequence[Message], fields: Mapping[str, Any], end: float) -> Reply:
+    async def _attempt(self, messages: Sequence[Message], fields: Mapping[str, Any], time_left: _Time) -> Reply:
         async with self._slots:
-            left = min(self.server.timeout, end - time.monotonic())
+            left = min(self.server.timeout, time_left())
             try:
                 async with asyncio.timeout(max(left, 0.0)):
                     return await self._client.ask(messages, fields)
@@ -229,10 +240,10 @@ class Asker:
 
     async def _probe(self, fields: Mapping[str, Any], tries: int) -> Reply:
         """One answer to a probe; what may pass is given time."""
-        end = time.monotonic() + self.server.deadline
+        time_left = _Time(self.server.deadline)
         for attempt in range(1, self.server.retries + 2):
             try:
-                return await self._attempt(_PROBES, fields, end)
+                return await self._attempt(_PROBES, fields, time_left)
             except AttemptError as failed:
                 fault = failed.fault
             passing = fault.kind == "rate" or (fault.again and attempt <= tries + 1)
@@ -246,3 +257,4 @@ class Asker:
         await self._client.close()
         await self._on_disk(self._cache.close)
         self._disk.shutdown()
+        self._readers.shutdown()

@@ -4,14 +4,15 @@ the rules leave without a partner (`--matcher hybrid`)."""
 from __future__ import annotations
 
 import asyncio
-from functools import partial
+from contextlib import suppress
+from functools import lru_cache, partial
 from typing import Any
 
 from cabs.errors import CabsError
-from cabs.llm.ahead import Ahead
+from cabs.llm.ahead import KEPT, Ahead
 from cabs.llm.asking import Question
 from cabs.llm.fence import fenced
-from cabs.llm.judgement import Judged, judged
+from cabs.llm.judgement import judged
 from cabs.llm.laid import laid_out
 from cabs.llm.listing import lines, listed
 from cabs.llm.prompt import Prompt, prompt
@@ -49,6 +50,7 @@ class _Asking:
         self.matcher = Matcher(ontology, settings)
         self._judge = Judge(Plan(ontology, settings, parser=parser))
         self._parser: Any = parser
+        self._known = lru_cache(KEPT)(self._judge.read)
         self._pairs: Ahead[Sides, Aligned] = Ahead(self.service, self._aligned)
 
     @property
@@ -57,7 +59,11 @@ class _Asking:
         return 2 * self.server.concurrency
 
     def begin(self, pair: Pair) -> None:
-        """Work on a pair, which goes on meanwhile."""
+        """Work on a pair, which goes on meanwhile. What the rules read is read here, so that the loop is free to
+        ask."""
+        if not hasattr(self._parser, "begin"):
+            with suppress(CabsError):  # whoever asks for the alignment gets it
+                self._known(pair.reference)
         self._pairs.begin((pair.reference, pair.prediction))
 
     def align(self, pair: Pair) -> Aligned:
@@ -74,7 +80,7 @@ class _Asking:
         if isinstance(side, str) and hasattr(self._parser, "begin"):
             found: ParsedReport = await asyncio.wrap_future(self._parser.begin(side))
             return found  # asking for it here would wait for the very loop that runs this
-        return self._judge.read(side)
+        return self._known(side)
 
     def items(self) -> tuple[tuple[str, str], ...]:
         """What its alignments depend on, for signatures. Finds out how answers get their form.
@@ -116,10 +122,14 @@ class LlmMatcher(_Asking):
         values = {"mark": block.mark, "report": block.block, "facts_mark": facts.mark, "facts": facts.block}
         return Question(self.prompt, self.prompt.messages(values), self._schema)
 
-    async def verdict(self, reference: CanonicalReport, text: str) -> Judged:
-        """The judgement of a text; to be awaited by work of the service."""
-        sections = self.settings.scope == "section"
-        read = partial(judged, facts=reference.present, text=text, terms=self.terms, sections=sections)
+    async def verdict(self, reference: CanonicalReport, text: str) -> tuple[ParsedReport, Alignment]:
+        """The prediction as it is judged, and its alignment; to be awaited by work of the service."""
+
+        def read(said: str) -> tuple[ParsedReport, Alignment]:
+            sections = self.settings.scope == "section"
+            found = judged(said, reference.present, text, self.terms, sections=sections)
+            return laid_out(reference, found, self.terms.rules.parse(text), text, self.matcher, self.terms)
+
         return await self.service.ask(self.question(reference, text), read)
 
     async def _aligned(self, sides: Sides) -> Aligned:
@@ -128,8 +138,7 @@ class LlmMatcher(_Asking):
         if not ours.read or not text.strip():
             prediction = None if sides[1] is None else self.terms.rules.parse(text)
             return Aligned(reference, prediction, self.matcher.align(ours, prediction))
-        found = await self.verdict(ours, text)
-        told, alignment = laid_out(ours, found, self.terms.rules.parse(text), text, self.matcher, self.terms)
+        told, alignment = await self.verdict(ours, text)
         return Aligned(reference, told, alignment)
 
 

@@ -19,7 +19,6 @@ from typing import Any, Literal
 from cabs.errors import CabsError, SettingError
 from cabs.llm.given import given
 from cabs.llm.judgement import judged
-from cabs.llm.laid import laid_out
 from cabs.llm.matcher import LlmMatcher
 from cabs.llm.server import Server, server_from
 from cabs.llm.service import service_of
@@ -165,12 +164,10 @@ class Judging:
     async def _canonical(self, asked: LlmMatcher, ours: Stated | None, text: str) -> SectionJudgement:
         """The judgement of a section whose facts stand in canonical form."""
         facts = _NOTHING if ours is None else ours.canonical
-        kinds, rules = self.settings.kinds, asked.terms.rules.parse(text)
         if not text.strip():
-            return judgement_of(asked.matcher.align(facts, None), kinds)
-        verdict = await asked.verdict(facts, text)
-        _, aligned = laid_out(facts, verdict, rules, text, asked.matcher, asked.terms)
-        return judgement_of(aligned, kinds)
+            return judgement_of(asked.matcher.align(facts, None), self.settings.kinds)
+        _, aligned = await asked.verdict(facts, text)
+        return judgement_of(aligned, self.settings.kinds)
 
     async def _stated(self, asked: LlmMatcher, ours: Stated | None, text: str) -> SectionJudgement:
         """The judgement of a section whose facts stand as the reference lists them."""

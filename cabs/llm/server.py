@@ -29,9 +29,9 @@ class Server:
 
     - base_url: http(s)://HOST/v1. model: its name there. key: sent as a bearer token; never written anywhere.
     - concurrency: calls at a time. requests_per_minute, tokens_per_minute: 0 is no limit.
-    - timeout: seconds of one attempt, from the first byte sent to the last one read. deadline: seconds of one question
-      with all its attempts and waits. retries: attempts after the first. again: how often a question is put once more
-      whose answer was refused.
+    - timeout: seconds of one attempt, from the first byte sent to the last one read. deadline: seconds of one call with
+      all its attempts and the waits between them. retries: attempts after the first. again: how often a question is
+      put once more whose answer was refused.
     - max_tokens: of an answer; one that is cut there is asked for once more with twice as many.
     - temperature, seed: of sampling. extra: more fields of the request, as JSON.
     - rung: how answers get their form ("" finds out; see `cabs.llm.rungs`).
