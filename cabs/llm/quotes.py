@@ -23,24 +23,34 @@ class Quotes:
 
         `within`: look in this stretch alone; `moves`: the next search begins here.
         """
-        words = quote.split()
-        if len(quote.strip()) < LEAST or not words:
+        words = quote.strip()
+        if len(words) < LEAST:
             return None
-        pattern = re.compile(r"\s+".join(map(re.escape, words)))
         start, end = (self._at, len(self.text)) if within is None else within
-        match = pattern.search(self.text, start, end)
-        if match is None and within is None:
-            match = pattern.search(self.text)
-        if match is None:
-            return None
-        if moves:
-            self._at = match.start()
-        return Span(match.start(), match.end())
+        found = self._search(words, start, end)
+        if found is None and within is None:
+            found = self._search(words, 0, len(self.text))
+        if moves and found is not None:
+            self._at = found.start
+        return found
+
+    def _search(self, words: str, start: int, end: int) -> Span | None:
+        """Letter by letter, which is nearly always enough, else with other blanks."""
+        at = self.text.find(words, start, end)
+        if at >= 0:
+            return Span(at, at + len(words))
+        match = _spaced(words).search(self.text, start, end)
+        return None if match is None else Span(match.start(), match.end())
 
     def holds(self, words: str) -> bool:
         """Whether the text has these words, whatever their case."""
-        folded = r"\s+".join(map(re.escape, words.split()))
-        return bool(folded) and re.search(folded, self.text, re.IGNORECASE) is not None
+        told = words.strip()
+        return bool(told) and (told in self.text or _spaced(told, re.IGNORECASE).search(self.text) is not None)
+
+
+def _spaced(words: str, flags: int = 0) -> re.Pattern[str]:
+    """The words with any blanks between them."""
+    return re.compile(r"\s+".join(map(re.escape, words.split())), flags)
 
 
 def spoken_of(known: Callable[[str], bool], evidence: str, name: str) -> bool:
