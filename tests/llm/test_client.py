@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from benchmarks.llm.server import Act, Scripted
-from cabs.errors import SettingError, UnavailableError
+from cabs.errors import MissingExtraError, SettingError, UnavailableError
 from cabs.llm import Server
 from cabs.llm.failure import LlmError
 from cabs.llm.service import Service
@@ -212,6 +213,13 @@ def test_settings_outside_their_range(changes: dict[str, Any], said: str) -> Non
     with pytest.raises(SettingError, match=said) as error:
         Server(**{"base_url": "http://host/v1", "model": "m", **changes})
     assert "secret" not in str(error.value)
+
+
+def test_without_openai_it_says_what_to_install(start: Start, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "openai", None)
+    with pytest.raises(MissingExtraError, match="openai is not installed") as error:
+        serve(start())
+    assert "pip install 'cabs[llm]'" in error.value.hint
 
 
 def test_extra_fields_are_sent_and_null_takes_one_out(start: Start, serve: Serve) -> None:
