@@ -28,7 +28,7 @@ def answer(body: Json) -> str:
     """The answer to a request: of an extraction, a judgement, a settlement, a rewording, or a probe."""
     said = str(body["messages"][-1]["content"])
     if "</facts " in said:
-        return json.dumps(judgement(block("facts", said), block("report", said)))
+        return _judgement(block("facts", said), block("report", said))
     if "</lists " in said:
         return json.dumps({"matches": []})
     if "in other words" in said:
@@ -65,6 +65,11 @@ def _fact(fact: Fact, text: str) -> Json:
 @lru_cache(maxsize=1)
 def _matcher() -> Matcher:
     return Matcher(load_ontology())
+
+
+@lru_cache(maxsize=4096)
+def _judgement(facts: str, text: str) -> str:
+    return json.dumps(judgement(facts, text))
 
 
 def judgement(facts: str, text: str) -> Json:

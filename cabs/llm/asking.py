@@ -134,7 +134,7 @@ class Asker:
         return await asyncio.shield(running)
 
     async def _kept(self, question: Question, fields: Mapping[str, Any], key: str) -> Reply:
-        known = await self._on_disk(self._cache.get, key)
+        known = self._cache.get(key)  # in the loop's own thread: writing waits for other processes, this for nobody
         if known is not None:
             self.usage.cached += 1
             return known

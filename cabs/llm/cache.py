@@ -37,7 +37,7 @@ class Reply:
 
 class Cache:
     """One file of answers (None: nowhere but in memory, and that only for the rungs). Its file can be read by its owner
-    alone, since answers quote reports. Usable from one thread at a time.
+    alone, since answers quote reports. One thread may look up (`get`) while another one writes.
 
     Raises:
         OutputError: the file can't be made, or is none of this version.
@@ -51,8 +51,9 @@ class Cache:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 with suppress(FileExistsError):
                     os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
-            self._db = sqlite3.connect(place, timeout=BUSY, isolation_level=None, check_same_thread=False)
+            self._db = _connected(place)
             self._begun()
+            self._lookup = None if path is None else _connected(place)
         except (OSError, sqlite3.Error) as error:
             hint = "name another file with --llm cache=FILE, or none with --llm cache=none"
             raise OutputError(f"the cache of answers can't be used: {error}", place=place, hint=hint) from None
@@ -75,7 +76,9 @@ class Cache:
 
     def get(self, key: str) -> Reply | None:
         """The answer under a key, if it has come."""
-        found = self._one("SELECT answer FROM answers WHERE key = ?", key)
+        if self._lookup is None:
+            return None
+        found = self._one(self._lookup, "SELECT answer FROM answers WHERE key = ?", key)
         return None if found is None else Reply(**json.loads(found))
 
     def put(self, key: str, reply: Reply, *, prompt: str, model: str) -> Reply:
@@ -84,11 +87,12 @@ class Cache:
             return reply
         said = json.dumps(asdict(reply))
         self._do("INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?)", key, prompt, model, said)
-        return self.get(key) or reply
+        kept = self._one(self._db, "SELECT answer FROM answers WHERE key = ?", key)
+        return reply if kept is None else Reply(**json.loads(kept))
 
     def rung(self, server: str) -> str | None:
         """The rung that was found for a server, model and schema."""
-        return self._one("SELECT rung FROM rungs WHERE server = ?", server)
+        return self._one(self._db, "SELECT rung FROM rungs WHERE server = ?", server)
 
     def remember(self, server: str, rung: str) -> None:
         """Keep the rung of a server."""
@@ -102,10 +106,12 @@ class Cache:
     def close(self) -> None:
         """Leave the file."""
         self._db.close()
+        if self._lookup is not None:
+            self._lookup.close()
 
-    def _one(self, query: str, value: str) -> str | None:
+    def _one(self, connection: sqlite3.Connection, query: str, value: str) -> str | None:
         try:
-            with closing(self._db.execute(query, (value,))) as rows:
+            with closing(connection.execute(query, (value,))) as rows:
                 found = rows.fetchone()
         except sqlite3.Error as error:
             raise self._broken(error) from None
@@ -119,3 +125,7 @@ class Cache:
 
     def _broken(self, error: sqlite3.Error) -> CabsError:
         return OutputError(f"the cache of answers can't be used: {error}", place=str(self.path or ":memory:"))
+
+
+def _connected(place: str) -> sqlite3.Connection:
+    return sqlite3.connect(place, timeout=BUSY, isolation_level=None, check_same_thread=False)

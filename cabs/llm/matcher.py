@@ -21,7 +21,7 @@ from cabs.llm.service import Service, service_of
 from cabs.llm.settling import settled
 from cabs.llm.shapes import judgement_schema, matches_schema
 from cabs.llm.terms import UNKNOWN, terms_of
-from cabs.matching import Alignment, CanonicalReport, Matcher, Settings
+from cabs.matching import Alignment, CanonicalReport, Settings
 from cabs.ontology import Ontology
 from cabs.scoring.backends import Aligned
 from cabs.scoring.judge import Judge, Parser, Plan
@@ -47,8 +47,8 @@ class _Asking:
     ) -> None:
         self.settings, self.server, self.terms = settings, server, terms_of(ontology)
         self.service = service or service_of(server)
-        self.matcher = Matcher(ontology, settings)
         self._judge = Judge(Plan(ontology, settings, parser=parser))
+        self.matcher = self._judge.matcher
         self._parser: Any = parser
         self._known = lru_cache(KEPT)(self._judge.read)
         self._pairs: Ahead[Sides, Aligned] = Ahead(self.service, self._aligned)
