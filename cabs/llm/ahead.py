@@ -13,6 +13,10 @@ from cabs.llm.service import Service
 KEPT = 512
 """Finished results that are kept, for texts that come again soon."""
 
+ROOM = 8
+"""Times the concurrency so many are kept at least: pairs of two texts are handed over twice the concurrency ahead, and
+none of them may be lost before it is asked for."""
+
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
@@ -21,7 +25,8 @@ class Ahead(Generic[K, V]):
     """Results of `work` by key; `begin` hands one over, calling waits for it. Thread-safe."""
 
     def __init__(self, service: Service, work: Callable[[K], Coroutine[Any, Any, V]], kept: int = KEPT) -> None:
-        self._service, self._work, self._kept = service, work, kept
+        self._service, self._work = service, work
+        self._kept = max(kept, ROOM * service.server.concurrency)
         self._futures: OrderedDict[K, Future[V]] = OrderedDict()
         self._lock = Lock()
 
