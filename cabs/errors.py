@@ -49,3 +49,7 @@ class UnknownOptionError(SettingError):
 
 class MissingExtraError(CabsError):
     """An optional part that isn't installed; the hint is the install line."""
+
+
+class UnavailableError(CabsError):
+    """A service that all of a run depends on refuses its work or is gone: the run stops, and nothing is scored."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cabs.cli import options
+from cabs.cli.audit_consistency import consistency
 from cabs.cli.audit_correlation import correlation
 from cabs.cli.audit_counterfactual import counterfactual
 from cabs.cli.audit_humans import humans
@@ -23,6 +24,7 @@ audit_app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
 )
+audit_app.command()(consistency)
 audit_app.command()(counterfactual)
 audit_app.command()(correlation)
 audit_app.command()(humans)

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cabs.cli import metric_options, options
+from cabs.cli.backends import rewording
 
 if TYPE_CHECKING:
     from cabs.metrics.intervals import Resampling
+    from cabs.studies.counterfactual.other_words import Rewording
     from cabs.studies.counterfactual.rank import Group
     from cabs.studies.counterfactual.result import Counterfactual
     from cabs.studies.counterfactual.run import Design
@@ -47,6 +49,11 @@ def counterfactual(
         ),
     ] = None,
     ontology_extra: options.Extra = None,
+    reword: Annotated[
+        str, typer.Option(metavar="lexicon|llm", help="Who says the variants anew; an LLM, where its words hold.")
+    ] = "lexicon",
+    llm: options.Llm = None,
+    llm_config: options.LlmConfig = None,
 ) -> None:
     """Rank variants of reports by their number of errors and by metrics, and say how often the two agree (φ).
 
@@ -57,11 +64,12 @@ def counterfactual(
     from cabs.studies.counterfactual.files import FILES, check, write_counterfactual
     from cabs.studies.counterfactual.run import Design
 
-    options.guard(options.inside(output, FILES), (references, *(cases or ()), *(ontology_extra or ())))
+    options.guard(options.inside(output, FILES), (references, llm_config, *(cases or ()), *(ontology_extra or ())))
     if output is not None:
         check()
     design, resampling = Design(sample, variants, seed), Resampling(n=draws, seed=seed)
-    result = _study(references, cases or [], metric, ontology_extra, design, resampling)
+    words = rewording(reword, llm, llm_config, text=not no_text)
+    result = _study(references, cases or [], metric, ontology_extra, design, resampling, words)
     if output is not None:
         write_counterfactual(result, output, text=not no_text)
     show(result, as_json=as_json)
@@ -76,7 +84,9 @@ def _study(
     extra: list[Path] | None,
     design: Design,
     resampling: Resampling,
+    words: Rewording | None,
 ) -> Counterfactual:
+    from cabs.cli.backends import accounted
     from cabs.cli.render import progress
     from cabs.errors import SettingError
     from cabs.studies.counterfactual.references import read_references
@@ -89,8 +99,10 @@ def _study(
     onto, written = options.ontology(extra), _cases(cases)
     metrics = metric_options.chosen(named, METRICS, onto)
     texts = {} if references is None else read_references(references)
-    with progress("measuring", 2 * len(metrics) if texts else None) as done:
-        return study(texts, metrics, onto, cases=written, design=design, resampling=resampling, progress=done)
+    with accounted(words), progress("measuring", 2 * len(metrics) if texts else None) as done:
+        return study(
+            texts, metrics, onto, cases=written, design=design, resampling=resampling, rewording=words, progress=done
+        )
 
 
 def _cases(paths: Sequence[Path]) -> dict[str, list[Group]]:
@@ -109,6 +121,7 @@ def show(result: Counterfactual, *, as_json: bool) -> None:
     from cabs.cli.render_counterfactual import CLEAN, LEGEND, categories_tables, phi_table, types_table
     from cabs.io.jsontext import json_page
     from cabs.metrics.estimates import few_said
+    from cabs.studies.counterfactual.other_words import TOLD
 
     if as_json:
         typer.echo(json_page(result.to_json()), nl=False)
@@ -130,5 +143,8 @@ def show(result: Counterfactual, *, as_json: bool) -> None:
         out.print(str(result.signature), soft_wrap=True)
     if few := few_said(result.intervals()):
         warn(few)
+    for reason, count in (result.retold or {}).items():
+        if reason != TOLD:
+            warn(f"{count} variants keep the lexicon's words: {reason}")
     for reason, count in result.left_out.items():
         warn(f"{count} references have no ladders: {reason}")

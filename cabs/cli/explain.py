@@ -39,15 +39,21 @@ def explain(
     ] = None,
     no_text: options.NoText = False,
     ontology_extra: options.Extra = None,
+    parser: options.Parser = "rules",
+    matcher: options.Matcher = "rules",
+    llm: options.Llm = None,
+    llm_config: options.LlmConfig = None,
 ) -> None:
     """Show how one pair is scored, fact by fact.
 
     Both texts, which facts meet, which are missed or invented, and every error in words. Mentions stand in
     «guillemets» with the number of their line below. With --html one page that needs nothing else, to look at.
     """
+    from cabs.cli.backends import accounted
+    from cabs.cli.backends import chosen as backends
     from cabs.errors import SettingError
     from cabs.io.pairs import Reading
-    from cabs.scoring import align
+    from cabs.scoring.judge import Judge, Plan
     from cabs.scoring.known import Known
     from cabs.scoring.reference import reference_facts as read_facts
 
@@ -65,7 +71,10 @@ def explain(
         return
     (pair,) = known.pairs([_find(file, predictions, id, system, how)])
     read = pair if facts is None else facts.put(pair)
-    alignment = align(read.reference, pair.prediction, ontology=knowledge, settings=chosen)
+    asked = backends(parser, matcher, llm, llm_config, knowledge, chosen)
+    with accounted(asked.parser, asked.aligner):
+        judge = Judge(Plan(knowledge, chosen, parser=asked.parser, aligner=asked.aligner))
+        alignment = judge.aligned(read).alignment
     _show(pair, alignment, _verdict(alignment, knowledge, chosen))
 
 

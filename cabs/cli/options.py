@@ -71,6 +71,20 @@ Reports = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
+Parser = Annotated[
+    str, typer.Option(metavar="rules|llm|hybrid", help="What reads texts: rules, an LLM, or rules first.")
+]
+Matcher = Annotated[
+    str, typer.Option(metavar="rules|llm|hybrid", help="What matches facts: rules, an LLM, or rules first.")
+]
+Llm = Annotated[
+    list[str] | None,
+    typer.Option("--llm", metavar="NAME=VALUE", help="Of the LLM: base_url, model, concurrency, ...; repeatable."),
+]
+LlmConfig = Annotated[
+    Path | None, typer.Option("--llm-config", metavar="FILE", help="The same settings in a file of YAML.")
+]
+
 FEW = 300
 """Reports for which starting processes costs more than it gains."""
 

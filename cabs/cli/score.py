@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -13,7 +13,11 @@ from cabs.cli import options
 from cabs.cli.tasks import run_elsewhere
 
 if TYPE_CHECKING:
+    from cabs.cli.backends import Chosen
     from cabs.scoring import Result
+    from cabs.scoring.judge import Plan
+    from cabs.scoring.run import Options
+    from cabs.values import Pair
 
 
 def score(
@@ -35,6 +39,10 @@ def score(
     draws: options.Draws = 2000,
     ontology_extra: options.Extra = None,
     task: options.Task = "report",
+    parser: options.Parser = "rules",
+    matcher: options.Matcher = "rules",
+    llm: options.Llm = None,
+    llm_config: options.LlmConfig = None,
 ) -> None:
     """Score predictions against references, fact by fact; or answers to the questions of another --task.
 
@@ -42,40 +50,52 @@ def score(
     """
     if run_elsewhere(task, locals()):
         return
+    from cabs.cli.backends import chosen
     from cabs.cli.door import note
-    from cabs.cli.render import progress
     from cabs.io.pairs import Reading, read_pairs
     from cabs.metrics.intervals import Resampling
     from cabs.scoring.files import FILES
     from cabs.scoring.judge import Plan
     from cabs.scoring.known import Known
     from cabs.scoring.reference import reference_facts as read_facts
-    from cabs.scoring.run import Options, run
+    from cabs.scoring.run import Options
 
-    groups = _groups(by)
-    options.guard(options.inside(output, FILES), (file, predictions, reference_facts, *(ontology_extra or ())))
+    groups, inputs = _groups(by), (file, predictions, reference_facts, llm_config, *(ontology_extra or ()))
+    options.guard(options.inside(output, FILES), inputs)
     known = Known(options.ontology(ontology_extra))
-    facts = (
-        None if reference_facts is None else read_facts(reference_facts, allow_missing=allow_missing_facts, known=known)
-    )
+    facts = read_facts(reference_facts, allow_missing=allow_missing_facts, known=known) if reference_facts else None
     how = Reading(cluster, allow_missing, facts is not None)
     total = options.count(file, predictions, how)
-    plan = Plan(known.ontology, options.settings(scope, match, choices), text=not no_text)
-    with progress("scoring", total) as done:
-        how_to_run = Options(
-            resampling=Resampling(n=draws, seed=seed),
-            workers=options.processes(workers, total),
-            cluster=cluster,
-            output=output,
-            reference_facts=facts,
-            progress=done,
-            resumed=lambda n: note(f"going on with an unfinished run: {n} pairs are done"),
-        )
-        with resumable(output):
-            result = run(known.pairs(read_pairs(file, predictions, how)), plan, how_to_run)
+    settings = options.settings(scope, match, choices)
+    asked = chosen(parser, matcher, llm, llm_config, known.ontology, settings, text=not no_text)
+    plan = Plan(known.ontology, settings, text=not no_text, parser=asked.parser, aligner=asked.aligner)
+    how_to_run = Options(
+        resampling=Resampling(n=draws, seed=seed),
+        workers=asked.processes(workers, total),
+        cluster=cluster,
+        output=output,
+        reference_facts=facts,
+    )
+    result = _run(known.pairs(read_pairs(file, predictions, how)), total, asked, plan, how_to_run)
     show(result, groups, as_json=as_json)
     if output is not None:
         note(f"written to {output}")
+
+
+def _run(pairs: Iterable[Pair], total: int | None, asked: Chosen, plan: Plan, how: Options) -> Result:
+    """The run with a sign of progress, and a word on what was asked and what is kept."""
+    from dataclasses import replace
+
+    from cabs.cli.backends import accounted
+    from cabs.cli.door import note
+    from cabs.cli.render import progress
+    from cabs.scoring.run import run
+
+    def resumed(done: int) -> None:
+        note(f"going on with an unfinished run: {done} pairs are done")
+
+    with accounted(asked.parser, asked.aligner), progress("scoring", total) as done, resumable(how.output):
+        return run(pairs, plan, replace(how, progress=done, resumed=resumed))
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cabs.matching.agreement import Agreement
@@ -54,7 +54,10 @@ class Matcher:
         """The alignment of `prediction` (None: a missing one, treated as unread) with `reference`."""
         ours = self._ready(reference)
         theirs = self._ready(ParsedReport() if prediction is None else prediction)
-        hits = self._hits(ours.items, theirs.items)
+        return self.laid_out(ours, theirs, self._hits(ours.items, theirs.items))
+
+    def laid_out(self, ours: CanonicalReport, theirs: CanonicalReport, hits: Sequence[tuple[int, int]]) -> Alignment:
+        """The alignment in which these items (reference, prediction) hit each other, whoever found them."""
         taken = {i for i, _ in hits}, {j for _, j in hits}
         missed = [i for i in range(len(ours.items)) if i not in taken[0]]
         extra = [j for j in range(len(theirs.items)) if j not in taken[1]]
@@ -72,6 +75,10 @@ class Matcher:
             hallucinated=tuple(theirs.items[j].fact for j in extra),
             contradictions=tuple(against),
         )
+
+    def cost(self, detail: str) -> float:
+        """The share of a fact's weight that a wrong slot takes; `detail` as in `Disagreement`."""
+        return self._agreement.cost(detail)
 
     def _ready(self, report: ParsedReport | CanonicalReport) -> CanonicalReport:
         return report if isinstance(report, CanonicalReport) else self._canon.canonical(report)

@@ -29,6 +29,7 @@ BUILTIN: Mapping[str, str] = {
     "cabs_score": "cabs.rewards.counted:counted",
     "emrl": "cabs.rewards.emrl.preset:emrl",
     "med3d": "cabs.rewards.med3d.preset:med3d",
+    "llm_judge": "cabs.llm.reward:llm_judge",
 }
 """name → the function that makes the `Reward` of the name and options."""
 

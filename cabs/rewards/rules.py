@@ -42,13 +42,20 @@ class RulesJudge:
         kinds = self.matcher.settings.kinds
         hits = _hits(aligned, kinds)
         false = {id(fact): fact for fact in aligned.hallucinated if fact.kind in kinds}
-        if units == "stated":
-            verdicts = stated_verdicts(ours, hits, self.matcher, kinds)
-            wrong = stated_false(theirs, false, self.matcher, kinds)
-        else:
-            missed = sum(fact.kind in kinds for fact in aligned.missed)
-            verdicts, wrong = (*hits.values(), *[MISSED] * missed), len(false)
+        if units == "canonical":
+            return judgement_of(aligned, kinds)
+        verdicts = stated_verdicts(ours, hits, self.matcher, kinds)
+        wrong = stated_false(theirs, false, self.matcher, kinds)
         return SectionJudgement(verdicts, wrong, _restated(aligned, kinds), theirs.canonical.read)
+
+
+def judgement_of(aligned: Alignment, kinds: Collection[Kind]) -> SectionJudgement:
+    """What an alignment of one section says of facts of these kinds, whoever made it: one verdict a reference fact in
+    canonical form."""
+    missed = sum(fact.kind in kinds for fact in aligned.missed)
+    wrong = sum(fact.kind in kinds for fact in aligned.hallucinated)
+    verdicts = (*_hits(aligned, kinds).values(), *[MISSED] * missed)
+    return SectionJudgement(verdicts, wrong, _restated(aligned, kinds), aligned.prediction.read)
 
 
 def _hits(aligned: Alignment, kinds: Collection[Kind]) -> dict[int, Verdict]:

@@ -21,8 +21,9 @@ from cabs.signature import Signature, parse_signature
 if TYPE_CHECKING:
     from cabs.metrics.paired import PairedTest
 
-INCOMPARABLE = frozenset({"cabs", "seed", "n_boot", "ci"})
-"""Parts of a signature in which results may differ and still be compared: they change no count."""
+INCOMPARABLE = frozenset({"cabs", "seed", "n_boot", "ci", "facts_used"})
+"""Parts of a signature in which results may differ and still be compared: they change no count, or are hashes of what
+differs between systems."""
 
 COLUMNS = ("id", "system", "status", "cluster", *(f"n_{name}" for name in FIELDS))
 """What is read of the reports table."""

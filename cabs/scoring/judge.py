@@ -7,17 +7,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from cabs.errors import CabsError
+from cabs.errors import CabsError, UnavailableError
 from cabs.matching import Alignment, Matcher, Settings
 from cabs.metrics import By, Counts, Error, count, count_by, errors_of
 from cabs.ontology import Ontology
 from cabs.parsing import parse
 from cabs.parsing.parser import NAME as RULES
 from cabs.scoring.adopt import adopted
+from cabs.scoring.backends import Aligned, Aligner, waits
 from cabs.scoring.case import case_of
 from cabs.scoring.outcome import GROUPS, Outcome
 from cabs.scoring.quoted import QuoteReader
 from cabs.scoring.rows import report_row
+from cabs.scoring.used import hash_of
 from cabs.values import OTHER, Issue, Pair, ParsedReport, QuotedReport
 
 Parser = Callable[[str], ParsedReport]
@@ -27,7 +29,10 @@ reason."""
 
 def parser_name(parser: Parser | None) -> str:
     """The name of a parser in the signature; that of the rules for None."""
-    return RULES if parser is None else getattr(parser, "__qualname__", type(parser).__qualname__)
+    if parser is None:
+        return RULES
+    name = getattr(parser, "name", None)
+    return name if isinstance(name, str) else getattr(parser, "__qualname__", type(parser).__qualname__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,7 @@ class Plan:
 
     `groups`: what the counts are broken down by. `rows`: make the cells of the reports table. `text`: keep
     words of the reports in rows and errors. `keep`: keep the parsed reports. `parser`: reads the texts
-    instead of the rules parser.
+    instead of the rules parser. `aligner`: reads and aligns pairs instead of the parser and the matcher.
     """
 
     ontology: Ontology
@@ -46,6 +51,12 @@ class Plan:
     text: bool = True
     keep: bool = False
     parser: Parser | None = None
+    aligner: Aligner | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it asks others, who work on many pairs at once."""
+        return waits(self.parser, self.aligner)
 
 
 class Judge:
@@ -66,13 +77,18 @@ class Judge:
         return adopted(side, self.plan.ontology)
 
     def judge(self, pair: Pair) -> Outcome:
-        """The outcome of a pair. Never raises for what its reports say."""
+        """The outcome of a pair. Never raises for what its reports say.
+
+        Raises:
+            UnavailableError: a service that the parser or the aligner asks is not to be had.
+        """
         try:
-            reference = self.read(pair.reference)
-            prediction = None if pair.prediction is None else self.read(pair.prediction)
+            aligned = self.aligned(pair)
+        except UnavailableError:
+            raise
         except CabsError as error:
             return self._failed(pair, error)
-        alignment = self.matcher.align(reference, prediction)
+        reference, prediction, alignment = aligned.reference, aligned.prediction, aligned.alignment
         counts = count(alignment, self.matcher)
         scored = bool(counts.reports)
         outcome = Outcome(
@@ -87,11 +103,25 @@ class Judge:
             issues=_issues(reference, prediction),
             reference=reference if self.plan.keep else None,
             prediction=prediction if self.plan.keep else None,
+            used=hash_of(reference, prediction, alignment) if self.plan.waits else "",
         )
         return self._with_row(outcome, pair, reference, prediction, alignment)
 
+    def aligned(self, pair: Pair) -> Aligned:
+        """Both sides as they are read, and their alignment.
+
+        Raises:
+            CabsError: a side can't be read, or there is no alignment.
+        """
+        if self.plan.aligner is not None:
+            return self.plan.aligner.align(pair)
+        reference = self.read(pair.reference)
+        prediction = None if pair.prediction is None else self.read(pair.prediction)
+        return Aligned(reference, prediction, self.matcher.align(reference, prediction))
+
     def _failed(self, pair: Pair, error: CabsError) -> Outcome:
-        reason = f"parser failed: {error.message}" if self.plan.text else "parser failed"
+        who = "parser" if self.plan.aligner is None else "matcher"
+        reason = f"{who} failed: {error.message}" if self.plan.text else f"{who} failed"
         outcome = Outcome(pair.id, pair.system, pair.cluster, reason, "", Counts(unscored=1), {}, (), {})
         return self._with_row(outcome, pair)
 

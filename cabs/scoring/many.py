@@ -12,9 +12,10 @@ from cabs.io.spare import spare
 from cabs.matching import Settings
 from cabs.metrics import By
 from cabs.ontology import Ontology, load_ontology
+from cabs.scoring.backends import Aligner
 from cabs.scoring.files import FILES
 from cabs.scoring.inputs import Pairs, pairs_from
-from cabs.scoring.judge import Parser, Plan, parser_name
+from cabs.scoring.judge import Parser, Plan
 from cabs.scoring.outcome import GROUPS
 from cabs.scoring.reference import Facts, ReferenceFacts
 from cabs.scoring.reference import reference_facts as read_reference_facts
@@ -36,6 +37,7 @@ def score(
     reference_facts: str | Path | Mapping[str, Facts] | None = None,
     allow_missing_facts: bool = False,
     parser: Parser | None = None,
+    matcher: Aligner | None = None,
     by: Sequence[By] = (),
     workers: int = 1,
     output: str | Path | None = None,
@@ -57,6 +59,7 @@ def score(
             `cabs.scoring.reference`), or a mapping from ids to facts. A pair needs no reference then.
         allow_missing_facts: a reference that has none is parsed from its text instead of being an error.
         parser: reads the texts instead of the rules parser; a `CabsError` of it leaves the pair unscored.
+        matcher: reads and aligns pairs instead of the parser and the rules; see `cabs.scoring.backends`.
         by: what to break the counts down by as well: "organ", "entity", "section", "kind".
         workers: processes. More than 1 needs a program that may be imported (`if __name__ == "__main__":`).
         output: a folder for results.json, the reports table and the error table.
@@ -72,7 +75,9 @@ def score(
     """
     from cabs.metrics.intervals import Resampling as Default
 
-    plan = Plan(ontology or load_ontology(), settings or Settings(), _groups(by), text=text, parser=parser)
+    plan = Plan(
+        ontology or load_ontology(), settings or Settings(), _groups(by), text=text, parser=parser, aligner=matcher
+    )
     facts = _facts(reference_facts, allow_missing_facts)
     options = Options(
         resampling=resampling or Default(),
@@ -80,7 +85,6 @@ def score(
         cluster=cluster,
         output=_place(output, (pairs, reference_facts)),
         keep=keep,
-        parser_name=parser_name(parser),
         reference_facts=facts,
         progress=progress,
     )

@@ -24,7 +24,8 @@ class Outcome:
     `reason`: why it is unscored ("" where it is scored). `silent`: why a scored prediction says nothing (""
     where it was read): "missing" or "unread". `counts` and `by` (group → key → counts) add up. `issues`: how
     often each issue was met on either side, as "side:code". `row`: the cells of the reports table, where one
-    is written. `reference` and `prediction`: the parsed reports, where the caller keeps them.
+    is written. `reference` and `prediction`: the parsed reports, where the caller keeps them. `used`: the hash of the
+    facts, where a model made them.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Outcome:
     row: Cells | None = None
     reference: ParsedReport | None = None
     prediction: ParsedReport | None = None
+    used: str = ""
 
     def to_json(self) -> Json:
         """The outcome for a journal; the parsed reports are left out."""
@@ -53,6 +55,7 @@ class Outcome:
             "errors": [list(_cells(error)) for error in self.errors],
             "issues": dict(self.issues),
             "row": None if self.row is None else dict(self.row),
+            "used": self.used,
         }
 
 
@@ -70,6 +73,7 @@ def from_json(value: Json) -> Outcome:
         errors=tuple(Error(*cells) for cells in value["errors"]),
         issues=value["issues"],
         row=value["row"],
+        used=value.get("used", ""),
     )
 
 

@@ -18,6 +18,7 @@ PAGES = (
     "cabs/rewards/emrl/README.md",
     "cabs/rewards/med3d/README.md",
     "cabs/training/README.md",
+    "cabs/llm/README.md",
 )
 """The pages whose examples are run."""
 

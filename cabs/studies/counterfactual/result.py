@@ -79,13 +79,15 @@ class Part:
 class Counterfactual:
     """The whole study. `left_out`: references without ladders by reason; `drawn`: errors by type over all top rungs,
     and over all first rungs. `made`: the ladders. `groups`: the texts that were ranked, by part ("ladders" or the name
-    of a file of cases); `values`: part → metric → a list of values for each group."""
+    of a file of cases); `values`: part → metric → a list of values for each group. `retold`: variants that another
+    program said anew, and those that stayed as they were, by reason; None where none was asked."""
 
     signature: Signature
     ladders: Part | None
     cases: tuple[Part, ...]
     references: int
     left_out: Mapping[str, int]
+    retold: Mapping[str, int] | None
     drawn: Mapping[str, Mapping[str, int]]
     made: tuple[Ladders, ...] = field(repr=False)
     groups: Mapping[str, Sequence[Group]] = field(repr=False)
@@ -103,6 +105,7 @@ class Counterfactual:
             "signature": str(self.signature),
             "references": self.references,
             "left_out": dict(self.left_out),
+            "retold": None if self.retold is None else dict(self.retold),
             "errors": {name: dict(types) for name, types in self.drawn.items()},
             "ladders": None if self.ladders is None else self.ladders.to_json(),
             "cases": [part.to_json() for part in self.cases],

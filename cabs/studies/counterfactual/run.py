@@ -15,6 +15,7 @@ from cabs.signature import HASH_LENGTH, Signature, sign
 from cabs.studies.counterfactual.ladder import LEAST_FACTS, LEAST_PRESENT, RUNGS, Climber, Ladders
 from cabs.studies.counterfactual.lexicon import Lexicon, load_lexicon
 from cabs.studies.counterfactual.measure import Phis, Values, phis, values_of
+from cabs.studies.counterfactual.other_words import TOLD, Rewording, retold
 from cabs.studies.counterfactual.rank import Group
 from cabs.studies.counterfactual.result import IDENTITY_METRICS, Counterfactual, MetricPhi, Part
 from cabs.studies.seeded import seeded
@@ -61,12 +62,14 @@ def counterfactual(
     cases: Mapping[str, Sequence[Group]] | None = None,
     design: Design | None = None,
     resampling: Resampling | None = None,
+    rewording: Rewording | None = None,
     progress: Progress | None = None,
 ) -> Counterfactual:
     """How far metrics rank texts by their errors (specification of CABS, "Studies": mechanistic divergence).
 
     `references`: texts by id, of which ladders of errors are made; `cases`: written ones by the name of their file.
-    `ontology` is that of CABS's own metrics and stands in the signature; ladders don't depend on it.
+    `ontology` is that of CABS's own metrics and stands in the signature; ladders don't depend on it. `rewording`: says
+    the texts of ladders anew where its words hold (see `other_words`), instead of the lexicon's frames.
 
     Raises:
         InputError: there are neither references with enough facts nor cases. SettingError: cases are named "ladders".
@@ -76,6 +79,8 @@ def counterfactual(
         raise SettingError(f"{LADDERS!r} is the name of what is made of references", place="cases", hint="another name")
     chosen, how, lexicon = design or Design(), resampling or Resampling(), load_lexicon()
     made = ladders(references, lexicon, chosen)
+    anew = None if rewording is None else retold(made, rewording)
+    made = made if anew is None else list(anew.made)
     used = tuple(m for m in made if m.variants)
     if not used and not cases:
         hint = f"a reference needs {LEAST_FACTS} facts, {LEAST_PRESENT} of them present"
@@ -94,12 +99,13 @@ def counterfactual(
             else _case_parts(name, mine, values[name], how)
         )
     return Counterfactual(
-        signature=_signature(ontology, chosen, how, metrics, lexicon),
+        signature=_signature(ontology, chosen, how, metrics, lexicon, rewording),
         ladders=next((part for part in parts if part.name == LADDERS), None),
         cases=tuple(part for part in parts if part.name != LADDERS),
         references=len(references),
         left_out=dict(sorted(Counter(m.reason for m in made if m.reason).items())),
         drawn=_drawn(used),
+        retold=None if anew is None else {TOLD: anew.told, **anew.kept},
         made=used,
         groups=groups,
         values={name: {v.metric.name: [g.tolist() for g in v.groups] for v in found} for name, found in values.items()},
@@ -166,12 +172,18 @@ def _drawn(used: Sequence[Ladders]) -> dict[str, dict[str, int]]:
 
 
 def _signature(
-    ontology: Ontology, design: Design, how: Resampling, metrics: Sequence[PairMetric], lexicon: Lexicon
+    ontology: Ontology,
+    design: Design,
+    how: Resampling,
+    metrics: Sequence[PairMetric],
+    lexicon: Lexicon,
+    rewording: Rewording | None,
 ) -> Signature:
     chosen = [
         ("study", NAME),
         *design.items(),
         ("lexicon", lexicon.content_hash[:HASH_LENGTH]),
+        *(() if rewording is None else (("reword", rewording.name), *rewording.items())),
         ("metrics", ",".join(metric.name for metric in metrics)),
         *(item for item in how.items() if item[0] != "seed"),
         ("seed", f"{design.seed}/{how.seed}"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 import sysconfig
 from pathlib import Path
 
@@ -48,6 +49,22 @@ def test_a_site_has_its_scripts_and_notices(tmp_path: Path) -> None:
 def test_every_command_has_help(tmp_path: Path) -> None:
     for command in ("parse", "score", "explain", "compare", "demo", "leaderboard", "ontology"):
         assert command in run(tmp_path, command, "--help")
+
+
+def test_prompts_come_with_it() -> None:
+    from cabs.llm.prompt import prompt
+
+    for name in ("extract", "judge", "settle", "reword"):
+        assert prompt(name).system
+
+
+def test_without_openai_it_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "r.txt").write_text("Ascites.")
+    flags = [part for flag in ("base_url=http://localhost:9/v1", "model=m") for part in ("--llm", flag)]
+    command = [sys.executable, "-m", "cabs", "parse", "r.txt", "--parser", "llm", *flags]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    assert "pip install 'cabs[llm]'" in result.stderr
 
 
 def test_spacy_finds_the_components_by_name() -> None:
