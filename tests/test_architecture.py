@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,6 +47,17 @@ def test_modules_and_functions_are_small(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) < LONGEST_MODULE
     long = {f.name: f.end_lineno - f.lineno + 1 for f in functions(tree_of(path)) if f.end_lineno}
     assert {name: lines for name, lines in long.items() if lines > LONGEST_FUNCTION} == {}
+
+
+def test_what_is_not_collected_needs_torch_and_has_no_example() -> None:
+    """Modules that are passed over in the search for doctests."""
+    options = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
+    passed_over = [ROOT / option.removeprefix("--ignore=") for option in options["addopts"] if "--ignore" in option]
+    assert passed_over
+    for path in passed_over:
+        text = path.read_text(encoding="utf-8")
+        assert re.search(r"^(from|import) (torch|transformers|trl|peft|accelerate|datasets)\b", text, re.M), path
+        assert ">>>" not in text, path
 
 
 def test_the_front_door_is_light(python) -> None:
