@@ -17,7 +17,7 @@ VERL_PIN  ?= verl==0.9.1
 WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme notebooks accuracy speed reward-speed correlation bandit test-java test-scispacy test-embedding test-trl test-train test-verl test-wheel clean
+.PHONY: demo test lint types unit format readme notebooks accuracy speed reward-speed correlation bandit divergence test-java test-scispacy test-embedding test-trl test-train test-verl test-wheel clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -67,6 +67,11 @@ correlation: $(DEV)
 # Policies that write real texts under every reward: what tricks earn, and what is learnt.
 bandit: $(DEV)
 	@$(BIN)/python -m benchmarks.bandit
+
+# Small models trained with different rewards, judged by what is there; runs are kept in .divergence and go on.
+# ARGS=--all: every reward; ARGS=--quick: a few minutes, nothing is stored.
+divergence: $(TRL)/.cabs
+	@$(TRL)/bin/python -m benchmarks.divergence $(ARGS)
 
 # METEOR and CIDEr's treebank words are Java programs; `make test` needs none.
 test-java: $(DEV)
@@ -125,7 +130,8 @@ $(EMBEDDING)/.cabs: pyproject.toml
 $(TRL)/.cabs: pyproject.toml
 	@echo "installing cabs[train]"; $(PYTHON) -m venv $(TRL) && \
 	$(TRL)/bin/python $(PIP) $(TORCH) && \
-	$(TRL)/bin/python $(PIP) --editable '.[train]' cloudpickle hypothesis pytest && touch $@
+	$(TRL)/bin/python $(PIP) --editable '.[train,audit,embedding]' cloudpickle hypothesis \
+	ipykernel nbclient nbformat pytest && touch $@
 
 $(VERL)/.cabs: pyproject.toml
 	@echo "installing cabs and verl"; $(PYTHON) -m venv $(VERL) && \
