@@ -17,7 +17,7 @@ VERL_PIN  ?= verl==0.9.1
 WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme notebooks accuracy speed reward-speed correlation bandit divergence test-java test-scispacy test-embedding test-trl test-train test-verl test-wheel clean
+.PHONY: demo test lint types unit format readme notebooks notebook-train accuracy speed reward-speed correlation bandit divergence test-java test-scispacy test-embedding test-trl test-train test-verl test-wheel clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -46,6 +46,10 @@ readme: $(DEV)
 # The tours, executed anew with their outputs stored; what has changed is printed.
 notebooks: $(DEV)
 	@$(BIN)/python -m tests.notebooks.refresh
+
+# The one that trains a model, in a few minutes.
+notebook-train: $(TRL)/.cabs
+	@$(TRL)/bin/python -m tests.notebooks.refresh notebooks/train.ipynb
 
 # GOLD=dir adds the gold files of another folder, IU=dir the reports, codes and labels of IU X-ray (iu_reports.jsonl and
 # labels.csv below it); their figures go to results/accuracy-local.json. ARGS="--errors 20" lists mistakes, --check stores nothing.

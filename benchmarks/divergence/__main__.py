@@ -64,7 +64,7 @@ def main(argv: list[str] | None = None) -> int:
     _tell(f"{time.monotonic() - begun:.0f} s")
     if not asked.quick:
         _tell(f"stored: {store.save('divergence', found).relative_to(Path.cwd())}")
-        store.RESULTS.joinpath("divergence.svg").write_bytes(draw(found).svg)
+        store.RESULTS.joinpath("divergence.png").write_bytes(draw(found).png)
     return 0
 
 

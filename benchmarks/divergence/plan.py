@@ -16,14 +16,12 @@ class Plan(Record):
     """The whole file. `rewards`: label → name; the first one makes the cold start that all of its seed begin with."""
 
     rewards: dict[str, str]
-    more: dict[str, str]
     seeds: tuple[int, ...]
     rows: dict[Part, int]
     model: Keys
     sft: Keys
     trainer: Keys
     evaluation: Keys
-    quick: Keys
 
     @property
     def first(self) -> str:
@@ -34,10 +32,13 @@ class Plan(Record):
 def load(*, quick: bool = False, everything: bool = False) -> Plan:
     """The plan, checked: its small version, or with the further rewards."""
     content = yaml.safe_load(HERE.joinpath("plan.yaml").read_text(encoding="utf-8"))
-    smaller = content["quick"] if quick else {}
-    content |= {name: _over(content[name], value) for name, value in smaller.items()}
+    smaller, more = content.pop("quick"), content.pop("more")
     if everything:
-        content["rewards"] |= content["more"]
+        content["rewards"] |= more
+    if quick:
+        labels = smaller.pop("labels")
+        content["rewards"] = {label: content["rewards"][label] for label in labels}
+        content |= {name: _over(content[name], value) for name, value in smaller.items()}
     return Plan.model_validate(content)
 
 

@@ -92,7 +92,7 @@ def _run(plan: Plan, job: Job, tell: Callable[[str], object]) -> None:
     while not start.is_dir():
         time.sleep(WAIT)
     began, log = time.monotonic(), job.home / f"{job.name}.log"
-    command = [sys.executable, "-m", "cabs", "train", str(_written(plan, job, start))]
+    command = [sys.executable, "-m", "cabs", "train", str(written(plan, job, start))]
     with log.open("a", encoding="utf-8") as told:
         code = subprocess.run(command, stdout=told, stderr=told, env=_environment(), check=False).returncode
     if code:
@@ -111,7 +111,7 @@ def _environment() -> dict[str, str]:
     return {**os.environ, "OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1", "TOKENIZERS_PARALLELISM": "false"}
 
 
-def _written(plan: Plan, job: Job, start: Path) -> Path:
+def written(plan: Plan, job: Job, start: Path) -> Path:
     """The configuration of a run, as a file."""
     path = job.home / f"{job.name}.yaml"
     path.write_text(yaml.safe_dump(dict(_config(plan, job, start)), sort_keys=False), encoding="utf-8")
