@@ -28,6 +28,7 @@ class Shares(Record):
     jitter: float
     impression: int
     told: float
+    usual: float
     denied: float
 
 

@@ -25,9 +25,14 @@ def _findings(world: World, truth: frozenset[Finding], rng: Random) -> Iterator[
         for finding in here:
             yield rng.choice(list(stated(world, finding)))
         if not here and rng.random() < world.shares.told:
-            yield rng.choice(organ.normal)
+            yield _normal(world, organ.normal, rng)
         if here:
             yield from _denied(world, name, {finding.kind for finding in here}, rng)
+
+
+def _normal(world: World, sentences: tuple[str, ...], rng: Random) -> str:
+    """What is normal is said in set words, as radiologists do: most often in the first ones."""
+    return sentences[0] if rng.random() < world.shares.usual else rng.choice(sentences)
 
 
 def _denied(world: World, organ: str, there: set[str], rng: Random) -> Iterator[str]:
@@ -38,7 +43,7 @@ def _denied(world: World, organ: str, there: set[str], rng: Random) -> Iterator[
 
 def _impression(world: World, truth: frozenset[Finding], rng: Random) -> list[str]:
     if not truth:
-        return [rng.choice(world.impressions["normal"])]
+        return [_normal(world, world.impressions["normal"], rng)]
     ranked = sorted(truth, key=lambda finding: (list(world.findings).index(finding.kind), finding))
     return [rng.choice(list(concluded(world, finding))) for finding in ranked[: world.shares.impression]]
 
