@@ -71,7 +71,9 @@ def _tokenizer(texts: list[str]) -> Any:
 def _model(plan: Plan, tokenizer: Any, seed: int) -> Any:
     import torch
     from transformers import LlamaConfig, LlamaForCausalLM
+    from transformers.utils import logging
 
+    logging.disable_progress_bar()
     torch.manual_seed(seed)
     config = LlamaConfig(
         **plan.model,

@@ -42,6 +42,6 @@ def test_a_small_plan_is_run_judged_and_not_run_again(tmp_path: Path) -> None:
 
 def test_a_run_that_fails_says_where_it_tells_why(tmp_path: Path) -> None:
     broken = PLAN.model_copy(update={"trainer": {**PLAN.trainer, "no_such_key": 1}, "rewards": {"tif": "tif"}})
-    with pytest.raises(RunFailedError, match=r"tif, seed 0: exit 2, see .*tif\.log"):
+    with pytest.raises(RunFailedError, match=r"tif, seed 0: exit 1, see .*tif\.log"):
         train(broken, WORLD, tmp_path, lambda _: None)
     assert "no_such_key" in (tmp_path / "seed-0" / "tif.log").read_text(encoding="utf-8")
