@@ -27,7 +27,7 @@ def processor_of(model: str, args: Any, place: str) -> Any:
             model, padding_side="left", truncation_side="left", trust_remote_code=trusted, revision=revision
         )
     except (OSError, ValueError) as error:
-        said = str(error).strip().splitlines()[0]
+        said = (str(error).strip() or type(error).__name__).splitlines()[0]
         hint = "a folder as transformers saves it, or a name on a hub that is reached from here"
         raise InputError(f"{model!r} can't be loaded: {said}", place=place, hint=hint) from None
 
