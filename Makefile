@@ -19,7 +19,7 @@ VERL_PIN  ?= verl==0.9.1
 WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme notebooks accuracy speed reward-speed correlation leaderboard-speed bandit llm test-java test-scispacy test-llm test-embedding test-trl test-train test-verl test-web test-wheel clean
+.PHONY: demo test lint types unit format readme notebooks notebook-train accuracy speed reward-speed correlation leaderboard-speed bandit divergence llm test-java test-scispacy test-llm test-embedding test-trl test-train test-verl test-web test-wheel clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -49,6 +49,10 @@ readme: $(DEV)
 notebooks: $(DEV)
 	@$(BIN)/python -m tests.notebooks.refresh
 
+# The one that trains a model, in a few minutes.
+notebook-train: $(TRL)/.cabs
+	@$(TRL)/bin/python -m tests.notebooks.refresh notebooks/train.ipynb
+
 # GOLD=dir adds the gold files of another folder, IU=dir the reports, codes and labels of IU X-ray (iu_reports.jsonl and
 # labels.csv below it); their figures go to results/accuracy-local.json. ARGS="--errors 20" lists mistakes, --check stores nothing.
 accuracy: $(DEV)
@@ -77,6 +81,11 @@ bandit: $(DEV)
 # The LLM backend against a scripted server: speed, memory, kills, fuzzed answers. Minutes.
 llm: $(DEV)
 	@$(BIN)/python -m benchmarks.llm $(ARGS)
+
+# Small models trained with different rewards, judged by what is there; runs are kept in .divergence and go on.
+# ARGS=--all: every reward; ARGS=--quick: a few minutes, nothing is stored.
+divergence: $(TRL)/.cabs
+	@$(TRL)/bin/python -m benchmarks.divergence $(ARGS)
 
 # METEOR and CIDEr's treebank words are Java programs; `make test` needs none.
 test-java: $(DEV)
@@ -148,7 +157,8 @@ $(EMBEDDING)/.cabs: pyproject.toml
 $(TRL)/.cabs: pyproject.toml
 	@echo "installing cabs[train]"; $(PYTHON) -m venv $(TRL) && \
 	$(TRL)/bin/python $(PIP) $(TORCH) && \
-	$(TRL)/bin/python $(PIP) --editable '.[train]' cloudpickle hypothesis pytest && touch $@
+	$(TRL)/bin/python $(PIP) --editable '.[train,audit,embedding]' cloudpickle hypothesis \
+	ipykernel nbclient nbformat pytest && touch $@
 
 $(VERL)/.cabs: pyproject.toml
 	@echo "installing cabs and verl"; $(PYTHON) -m venv $(VERL) && \

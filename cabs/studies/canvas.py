@@ -48,15 +48,16 @@ def drawing() -> Iterator[None]:
 
 
 def sheet(
-    width: float, height: float, *, panels: int = 1, widths: Sequence[float] | None = None
+    width: float, height: float, *, panels: int = 1, rows: int = 1, widths: Sequence[float] | None = None
 ) -> tuple[Figure, list[Axes]]:
-    """An empty figure of so many inches, with panels beside each other, equally wide or as `widths` relate."""
+    """An empty figure of so many inches, with panels beside each other in so many rows, equally wide or as `widths`
+    relate."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
-    grid = figure.add_gridspec(1, panels, width_ratios=widths)
+    grid = figure.add_gridspec(rows, -(-panels // rows), width_ratios=widths)
     return figure, [figure.add_subplot(grid[at]) for at in range(panels)]
 
 

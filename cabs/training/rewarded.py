@@ -14,6 +14,7 @@ from trl import GRPOTrainer, RLOOTrainer
 from cabs.rewards.adapters.trl import trl_reward
 from cabs.training.arguments import trainer_arguments
 from cabs.training.config import Run
+from cabs.training.decoding import at_temperature
 from cabs.training.held_out import HeldOut, scored, write_evaluation
 from cabs.training.models import ends_of, processor_of
 from cabs.training.preflight import Preflight
@@ -63,9 +64,11 @@ class _Run:
 
     def evaluate(self, *args: Any, **kwargs: Any) -> dict[str, float]:
         """TRL's evaluation, with the scores of CABS beside it."""
+        evaluation = self.run.config.evaluation
         self.held_out.open = True
         try:
-            found: dict[str, float] = super().evaluate(*args, **kwargs)  # type: ignore[misc]
+            with at_temperature(self, None if evaluation is None else evaluation.temperature):
+                found: dict[str, float] = super().evaluate(*args, **kwargs)  # type: ignore[misc]
         finally:
             self.held_out.open = False
         extra = {f"{PREFIX}{name}": value for name, value in self._scores().items()}

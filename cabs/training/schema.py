@@ -70,11 +70,13 @@ class SftSection(Section):
 
 class EvaluationSection(Section):
     """Every `every` steps the model writes about the held-out rows (the first `rows` of `data.eval`), and CABS scores
-    what it wrote: `metrics` by the names of `cabs.score`. The whole texts stay out of the files with `texts: false`."""
+    what it wrote: `metrics` by the names of `cabs.score`. `temperature`: of these texts, 0 for the likeliest tokens;
+    the trainer's without it. The whole texts stay out of the files with `texts: false`."""
 
     every: Count
     rows: Count | None = None
     metrics: list[str] = ["f1", "fc_f1", "cabs_score"]
+    temperature: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     texts: bool = True
 
 

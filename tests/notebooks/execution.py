@@ -13,8 +13,10 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 ROOT = Path(__file__).resolve().parents[2]
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-DATA = Path("benchmarks") / "gold"
+TRAINING = ROOT / "notebooks" / "train.ipynb"
+"""Needs torch, and is executed by `make test-train`."""
+NOTEBOOKS = sorted(set((ROOT / "notebooks").glob("*.ipynb")) - {TRAINING})
+DATA = tuple(Path("benchmarks") / name for name in ("gold", "divergence", "__init__.py"))
 """All of the checkout that a notebook may read."""
 
 HASH = re.compile(r"\b[0-9a-f]{12,}\b")
@@ -30,7 +32,8 @@ def executed(path: Path, folder: Path) -> NotebookNode:
     """
     place = folder / "notebooks"
     place.mkdir()
-    shutil.copytree(ROOT / DATA, folder / DATA)
+    for part in DATA:
+        _copy(ROOT / part, folder / part)
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
         notebook,
@@ -44,6 +47,14 @@ def executed(path: Path, folder: Path) -> NotebookNode:
     client.execute(env={**os.environ, "IPYTHONDIR": str(folder / "ipython")})
     notebook.metadata.language_info = {"name": "python"}  # without the version, which differs between machines
     return notebook
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(exist_ok=True)
+    if source.is_dir():
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+    else:
+        shutil.copy(source, target)
 
 
 def told(notebook: NotebookNode) -> list[str]:

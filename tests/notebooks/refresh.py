@@ -20,9 +20,11 @@ def refresh(path: Path) -> str:
     return differences(stored, today)
 
 
-def main() -> int:
-    """Refresh every notebook; what has changed goes to the standard error."""
-    for path in NOTEBOOKS:
+def main(argv: list[str] | None = None) -> int:
+    """Refresh the notebooks that are named, by default those without torch; what has changed goes to the standard
+    error."""
+    asked = [Path(name) for name in (sys.argv[1:] if argv is None else argv)]
+    for path in asked or NOTEBOOKS:
         sys.stderr.write(f"{path.name}\n{refresh(path)}\n")
     return 0
 

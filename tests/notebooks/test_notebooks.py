@@ -12,7 +12,7 @@ import pytest
 from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from tests.notebooks.execution import NOTEBOOKS, ROOT, differences, executed
+from tests.notebooks.execution import NOTEBOOKS, ROOT, TRAINING, differences, executed
 
 HINT = "`make notebooks` executes the notebooks and stores what their cells give"
 TOURS = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -33,7 +33,7 @@ def test_a_tour_runs_and_shows_what_is_stored(path: Path, tmp_path: Path) -> Non
     assert list((tmp_path / "notebooks").iterdir()) == [], "a tour leaves no file behind"
 
 
-@TOURS
+@pytest.mark.parametrize("path", [*NOTEBOOKS, TRAINING], ids=lambda path: path.stem)
 def test_what_is_stored_is_complete_and_clean(path: Path) -> None:
     found = outputs(path)
     assert any("image/png" in output.get("data", {}) for output in found), HINT

@@ -73,6 +73,18 @@ def test_what_was_written_is_read_by_cabs_rewards(model: Path, tmp_path: Path, c
     ).exists()
 
 
+@pytest.mark.parametrize("method", ["grpo", "rloo"])
+def test_evaluations_may_take_the_likeliest_tokens(model: Path, tmp_path: Path, method: str) -> None:
+    """A model that does not learn writes the same twice at temperature 0, and draws anew at the trainer's."""
+    still = {"learning_rate": 0.0}
+    for output, temperature in (("likeliest", 0), ("drawn", None)):
+        asked = {"every": 2, **({} if temperature is None else {"temperature": temperature})}
+        out = trained(tmp_path, model, evaluation=asked, trainer=still, method=method, output=output)
+        told = [json.loads(line) for line in (out / "held_out.jsonl").read_text().splitlines()]
+        first, second = ([line["completion"] for line in told if line["step"] == step] for step in (2, 4))
+        assert (first == second) == (temperature == 0)
+
+
 def test_a_finished_run_is_left_and_more_steps_go_on(model: Path, tmp_path: Path) -> None:
     told: list[str] = []
     out = trained(tmp_path, model)
