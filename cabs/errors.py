@@ -51,5 +51,9 @@ class MissingExtraError(CabsError):
     """An optional part that isn't installed; the hint is the install line."""
 
 
+class WorkerError(CabsError):
+    """A process or a machine that works for a run has died; what had been finished is kept."""
+
+
 class UnavailableError(CabsError):
     """A service that all of a run depends on refuses its work or is gone: the run stops, and nothing is scored."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import glob
 import os
 import shutil
 import sys
@@ -21,7 +23,15 @@ def writing(place: Path) -> Iterator[None]:
     except BrokenPipeError:  # the reader of the standard output has left: no fault of the place
         raise
     except OSError as error:
-        raise OutputError(f"can't be written: {error.strerror or error}", place=str(place)) from None
+        hint = next((hint for hint, codes in HINTS.items() if error.errno in codes), "")
+        raise OutputError(f"can't be written: {error.strerror or error}", place=str(place), hint=hint) from None
+
+
+HINTS = {
+    "make room there, or name a place on another disk": (errno.ENOSPC, errno.EDQUOT, errno.EFBIG),
+    "name a place that you may write to": (errno.EROFS, errno.EACCES, errno.EPERM),
+}
+"""What helps against what the operating system says."""
 
 
 def write_bytes(place: Path, content: bytes) -> None:
@@ -122,7 +132,7 @@ class Staging:
 
     def __init__(self, folder: Path, own: Iterable[str] = ()) -> None:
         self.folder, self.own = folder, tuple(own)
-        self.made = _absent_parents(folder)
+        self.made = absent_parents(folder)
         self.hidden = home_of(folder) / f".{folder.name}.cabs-{os.getpid()}.tmp"
         if folder.exists() and not folder.is_dir():
             raise OutputError("this is a file, a folder is expected", place=str(folder))
@@ -145,7 +155,9 @@ class Staging:
             if not self.folder.exists():
                 self.hidden.rename(self.folder)
                 return
-            for name in set(self.own).difference(names):
+            for name in {last, *self.own}.difference(
+                set(names) - {last}
+            ):  # an earlier `last` would vouch for new files
                 (self.folder / name).unlink(missing_ok=True)
             for name in names:
                 (self.hidden / name).replace(self.folder / name)
@@ -154,9 +166,7 @@ class Staging:
     def discard(self) -> None:
         """Remove whatever the run has written, and the parent folders that it made."""
         shutil.rmtree(self.hidden, ignore_errors=True)
-        for parent in self.made:
-            if parent.is_dir() and not any(parent.iterdir()):
-                parent.rmdir()
+        remove_empty(self.made)
 
 
 @contextmanager
@@ -181,6 +191,21 @@ def home_of(folder: Path) -> Path:
     return folder if folder.is_dir() else folder.parent
 
 
-def _absent_parents(folder: Path) -> list[Path]:
-    """The parents that a run would have to make, innermost first."""
-    return [parent for parent in folder.parents if not parent.exists()]
+def sweep(folder: Path) -> None:
+    """Remove the hidden folders of runs into this folder that were killed. Only for a caller who knows that no run goes
+    on there."""
+    for home in {home_of(folder), folder.parent}:
+        for path in home.glob(f".{glob.escape(folder.name)}.cabs-*.tmp"):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def absent_parents(path: Path) -> list[Path]:
+    """The folders that would have to be made for a path, innermost first."""
+    return [parent for parent in path.parents if not parent.exists()]
+
+
+def remove_empty(folders: Iterable[Path]) -> None:
+    """Remove those of these folders that are empty."""
+    for folder in folders:
+        if folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()

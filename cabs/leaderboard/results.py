@@ -15,7 +15,7 @@ from cabs.leaderboard.about import About
 from cabs.leaderboard.entrant import Case, Entrant
 from cabs.leaderboard.page import systems_of
 from cabs.matching import Settings
-from cabs.metrics import NAMES, score, total
+from cabs.metrics import NAMES, score
 from cabs.scoring.case import Entry, entry_from_json
 from cabs.scoring.compare import Contender, read_run
 from cabs.scoring.files import REPORTS_PARQUET, RESULTS
@@ -53,7 +53,7 @@ def read_results(folder: Path, about: About | None = None) -> list[Entrant]:
 
 def _same_run(contender: Contender, scores: Mapping[str, float | None], page: Path) -> None:
     """See that the scores are those of the counts in the reports table."""
-    counted = score(total(contender.rows), Settings.from_items(contender.signature.items))
+    counted = score(contender.rows.total(), Settings.from_items(contender.signature.items))
     for name in NAMES:
         mine, theirs = scores[name], counted[name]
         if mine != theirs and (mine is None or theirs is None or not isclose(mine, theirs, rel_tol=1e-9)):

@@ -13,16 +13,22 @@ from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cabs.errors import SettingError
-from cabs.metrics.counts import Counts
+from cabs.metrics.counts import FIELDS, Counts
 from cabs.metrics.definitions import Metric
-from cabs.metrics.resample import Floats, blocks, matrix, parts, summed, units
+from cabs.metrics.resample import Floats, blocks, counted, parts
+from cabs.metrics.rows import Rows, parts_of
 
 Method = Literal["bca", "percentile"]
 
 FEW = 30
 """Below this number of contributing reports an interval carries the warning `few`."""
+
+
+TOGETHER, WEIGHTS = 256, 16_000_000
+"""Draws of many reports that are added up together: so many, and so many units of all of them, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +87,11 @@ def intervals(
     `rows` are counts per report. `clusters` (one per row; patients, say) are drawn whole; None stands alone.
     """
     chosen = resampling or Resampling()
-    values = matrix(rows)
-    if len(values):
-        values = summed(values, units(rows, clusters))
-    if len(values) < 2 or not chosen.n:
+    found = counted(rows, clusters)
+    if len(found) < 2 or not chosen.n:
         return dict.fromkeys(table)
-    sums = draws(values, chosen)
-    return {name: _interval(metric, values, sums, chosen) for name, metric in table.items()}
+    sums = drawn_sums(found, chosen)
+    return {name: _interval(metric, found, sums, chosen) for name, metric in table.items()}
 
 
 def draws(values: Floats, resampling: Resampling) -> Floats:
@@ -104,8 +108,31 @@ def drawn_weights(size: int, resampling: Resampling) -> Iterator[Floats]:
         yield np.bincount(drawn.ravel(), minlength=number * size).reshape(number, size).astype(np.float64)
 
 
-def _interval(metric: Metric, values: Floats, sums: Floats, resampling: Resampling) -> Interval | None:
-    tops, bottoms = parts(metric, values)
+def drawn_sums(rows: Rows, resampling: Resampling) -> Floats:
+    """`draws` of the counts of many units, in memory that does not grow with draws times units. Sums of whole numbers
+    are exact in whatever order they are made, so these are the same."""
+    found, generator = np.zeros((resampling.n, len(FIELDS))), np.random.default_rng(resampling.seed)
+    together = max(1, min(TOGETHER, WEIGHTS // len(rows)))
+    for at in range(0, resampling.n, together):
+        weights = _weights(generator, min(together, resampling.n - at), len(rows))
+        start = 0
+        for block in rows.blocks():
+            part = weights[:, start : start + len(block)]
+            found[at : at + len(part)] += part.astype(np.float64) @ block.astype(np.float64)
+            start += len(block)
+    return found
+
+
+def _weights(generator: np.random.Generator, number: int, size: int) -> NDArray[np.uint16]:
+    """How often each of `size` units is drawn, draws × units, of the same stream as `drawn_weights`."""
+    found = np.empty((number, size), dtype=np.uint16)
+    for row in found:
+        row[:] = np.bincount(generator.integers(0, size, size), minlength=size)
+    return found
+
+
+def _interval(metric: Metric, rows: Rows, sums: Floats, resampling: Resampling) -> Interval | None:
+    tops, bottoms = parts_of(metric, rows)
     top, bottom = float(tops.sum()), float(bottoms.sum())
     contributing = int(np.count_nonzero(bottoms))
     if not bottom or contributing < 2:

@@ -17,7 +17,8 @@ import numpy as np
 from cabs.errors import SettingError
 from cabs.metrics.counts import Counts
 from cabs.metrics.definitions import Metric
-from cabs.metrics.resample import Floats, blocks, matrix, parts, summed, units
+from cabs.metrics.resample import Floats, blocks, counted
+from cabs.metrics.rows import Rows, parts_of
 
 TIE = 1e-12
 """Differences this small are rounding."""
@@ -58,19 +59,19 @@ def paired_tests(
         raise SettingError(f"{len(a)} and {len(b)} reports", place="paired test", hint="give the same references")
     if trials < 1 or seed < 0:
         raise SettingError("trials are 1 or more, the seed 0 or more", place="paired test")
-    groups = units(a, clusters)
-    first, second = (summed(matrix(rows), groups) for rows in (a, b))
+    first, second = (counted(rows, clusters) for rows in (a, b))
+    size = len(first)
     names = list(table)
     observed = {name: _observed(table[name], first, second) for name in names}
     extreme = dict.fromkeys(names, 0)
     generator = np.random.default_rng(seed)
-    for number in blocks(trials, len(groups) * len(names) or 1):
-        swaps = generator.integers(0, 2, (number, len(groups))).astype(np.float64)
+    for number in blocks(trials, size * len(names) or 1):
+        swaps = generator.integers(0, 2, (number, size)).astype(np.float64)
         for name in names:
             found = observed[name]
             if found is not None:
                 extreme[name] += _extreme(found, swaps)
-    return {name: _result(table[name], observed[name], extreme[name], trials, len(groups)) for name in names}
+    return {name: _result(table[name], observed[name], extreme[name], trials, size) for name in names}
 
 
 class _Observed(NamedTuple):
@@ -84,8 +85,8 @@ class _Observed(NamedTuple):
     t: float
 
 
-def _observed(metric: Metric, first: Floats, second: Floats) -> _Observed | None:
-    (tops_a, bottoms_a), (tops_b, bottoms_b) = parts(metric, first), parts(metric, second)
+def _observed(metric: Metric, first: Rows, second: Rows) -> _Observed | None:
+    (tops_a, bottoms_a), (tops_b, bottoms_b) = parts_of(metric, first), parts_of(metric, second)
     sums = (float(bottoms_a.sum()), float(bottoms_b.sum()))
     if not all(sums):
         return None

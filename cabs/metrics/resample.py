@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from cabs.errors import SettingError
 from cabs.metrics.counts import FIELDS, Counts
 from cabs.metrics.definitions import Metric
+from cabs.metrics.rows import Rows, kept
 
 Floats = NDArray[np.float64]
 
@@ -19,7 +20,7 @@ BLOCK = 4_000_000
 
 def matrix(rows: Sequence[Counts]) -> Floats:
     """Units × fields, in the order of `FIELDS`."""
-    return np.array([row.vector() for row in rows], dtype=np.float64).reshape(len(rows), len(FIELDS))
+    return kept(rows).floats()
 
 
 def units(rows: Sequence[object], clusters: Sequence[str | None] | None) -> list[list[int]]:
@@ -30,12 +31,31 @@ def units(rows: Sequence[object], clusters: Sequence[str | None] | None) -> list
     """
     if clusters is None:
         return [[at] for at in range(len(rows))]
-    if len(clusters) != len(rows):
-        raise SettingError(f"{len(clusters)} clusters for {len(rows)} reports", place="cluster", hint="one per report")
+    _check(rows, clusters)
     found: dict[object, list[int]] = {}
     for at, name in enumerate(clusters):
         found.setdefault(("alone", at) if name is None else name, []).append(at)
     return list(found.values())
+
+
+def _check(rows: Sequence[object], clusters: Sequence[str | None]) -> None:
+    if len(clusters) != len(rows):
+        raise SettingError(f"{len(clusters)} clusters for {len(rows)} reports", place="cluster", hint="one per report")
+
+
+def counted(rows: Sequence[Counts], clusters: Sequence[str | None] | None) -> Rows:
+    """The counts of each unit (`units`): of each report, or the sum over each cluster.
+
+    Raises `SettingError` where there isn't one cluster per row.
+    """
+    small = kept(rows)
+    if clusters is None or not len(small):
+        return small
+    _check(rows, clusters)
+    found: dict[object, int] = {}
+    named = (("alone", at) if name is None else name for at, name in enumerate(clusters))
+    of = np.fromiter((found.setdefault(name, len(found)) for name in named), dtype=np.intp, count=len(small))
+    return small if len(found) == len(small) else small.grouped(of, len(found))
 
 
 def summed(values: Floats, groups: list[list[int]]) -> Floats:

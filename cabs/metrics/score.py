@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import fsum
+from typing import TYPE_CHECKING
 
 from cabs.matching.settings import Settings
 from cabs.metrics.counts import Counts
 from cabs.metrics.definitions import metrics
+
+if TYPE_CHECKING:
+    from cabs.metrics.rows import Floats
 
 MACRO: tuple[str, ...] = (
     "precision",
@@ -41,10 +45,15 @@ def macro(rows: Iterable[Counts], settings: Settings | None = None) -> dict[str,
     A ratio that a report leaves undefined (the precision of a silent prediction) counts 0, since leaving it
     out would give each system a set of its own. All None where no reference has K > 0.
     """
-    used = [row for row in rows if row.facts]
+    from cabs.metrics.rows import Rows, values_of
+
+    used = rows if isinstance(rows, Rows) else Rows(rows)
+    with_facts = used.column("facts") != 0
     table = metrics(settings)
-    return {name: _mean([table[name].value(row) or 0.0 for row in used]) for name in MACRO}
+    return {name: _mean(values_of(table[name], used)[with_facts]) for name in MACRO}
 
 
-def _mean(values: list[float]) -> float | None:
-    return fsum(values) / len(values) if values else None
+def _mean(values: Floats) -> float | None:
+    from cabs.metrics.rows import listed
+
+    return fsum(0.0 if value != value else value for value in listed(values)) / len(values) if len(values) else None

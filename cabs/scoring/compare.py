@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from cabs.errors import CabsError, InputError, SettingError
 from cabs.io.ids import some
-from cabs.io.parquet import records
+from cabs.io.parquet import batches
 from cabs.matching import Settings
-from cabs.metrics import FIELDS, Counts, metrics
+from cabs.metrics import FIELDS, metrics
+from cabs.scoring.columns import Texts
 from cabs.scoring.document import SCHEMA_VERSION
 from cabs.scoring.files import REPORTS_PARQUET, RESULTS
 from cabs.scoring.result import Result
@@ -20,10 +21,14 @@ from cabs.signature import Signature, parse_signature
 
 if TYPE_CHECKING:
     from cabs.metrics.paired import PairedTest
+    from cabs.metrics.rows import Rows
 
 INCOMPARABLE = frozenset({"cabs", "seed", "n_boot", "ci", "facts_used"})
 """Parts of a signature in which results may differ and still be compared: they change no count, or are hashes of what
 differs between systems."""
+
+ROWS = 4096
+"""Rows of the reports table that are read at a time."""
 
 COLUMNS = ("id", "system", "status", "cluster", *(f"n_{name}" for name in FIELDS))
 """What is read of the reports table."""
@@ -36,9 +41,9 @@ class Contender:
     label: str
     system: str | None
     signature: Signature
-    ids: tuple[str, ...]
-    rows: tuple[Counts, ...]
-    clusters: tuple[str | None, ...]
+    ids: Texts[str]
+    rows: Rows
+    clusters: Texts[str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,26 +92,39 @@ def read_run(path: Path) -> list[Contender]:
     """
     folder = path if path.is_dir() else path.parent
     signature = _signature(folder / RESULTS)
-    found: dict[str | None, list[tuple[str, Counts, str | None]]] = {}
-    for record in records(folder / REPORTS_PARQUET, COLUMNS):
-        row: Mapping[str, Any] = record.fields
-        scored = found.setdefault(row.get("system"), [])
-        if row.get("status") != "unscored":
-            scored.append((row["id"], Counts(**{name: row[f"n_{name}"] for name in FIELDS}), row.get("cluster")))
-    return [_contender(folder.name, system, signature, scored) for system, scored in found.items()]
+    from cabs.metrics.rows import Rows
+
+    found: dict[str | None, Contender] = {}
+    for batch in batches(folder / REPORTS_PARQUET, COLUMNS, ROWS):
+        columns = {name: batch.column(name) for name in batch.schema.names}
+        _check_columns(columns, folder / REPORTS_PARQUET)
+        for system in columns["system"].unique().to_pylist():
+            contender = found.get(system)
+            if contender is None:
+                label = folder.name if system is None else system
+                contender = found[system] = Contender(label, system, signature, Texts(), Rows(), Texts())
+            _extend(contender, batch, columns)
+    return list(found.values())
 
 
-def _contender(
-    label: str, system: str | None, signature: Signature, scored: Sequence[tuple[str, Counts, str | None]]
-) -> Contender:
-    return Contender(
-        label if system is None else system,
-        system,
-        signature,
-        tuple(key for key, _, _ in scored),
-        tuple(counts for _, counts, _ in scored),
-        tuple(cluster for _, _, cluster in scored),
-    )
+def _check_columns(columns: Mapping[str, Any], path: Path) -> None:
+    lacking = [name for name in COLUMNS if name not in columns]
+    if lacking:
+        what = f"the reports table has no column {lacking[0]!r}"
+        raise InputError(what, place=str(path), hint="score it again with this version of CABS")
+
+
+def _extend(contender: Contender, batch: Any, columns: Mapping[str, Any]) -> None:
+    """Add the scored reports of a contender's system that some rows of the table have."""
+    import pyarrow as pa
+
+    from cabs.metrics.rows import Rows
+
+    named = zip(columns["system"].to_pylist(), columns["status"].to_pylist(), strict=True)
+    mine = batch.filter(pa.array([name == contender.system and status != "unscored" for name, status in named]))
+    contender.ids.extend(mine.column("id").to_pylist())
+    contender.clusters.extend(mine.column("cluster").to_pylist())
+    contender.rows.extend(Rows.of_columns([mine.column(f"n_{name}").to_numpy() for name in FIELDS]))
 
 
 def _signature(path: Path) -> Signature:
@@ -151,26 +169,29 @@ def compare(
         CabsError: the signatures differ in what changes a count, no report is common, or a report has other
         references.
     """
+    import numpy as np
+
     from cabs.metrics.paired import paired_tests
 
     _comparable(a, b)
     place = {key: i for i, key in enumerate(b.ids)}
-    pairs = [(i, place[key]) for i, key in enumerate(a.ids) if key in place]
-    if not pairs:
+    met = [(i, place[key]) for i, key in enumerate(a.ids) if key in place]
+    if not met:
         hint = f"{a.label} has {some(a.ids)}; {b.label} has {some(b.ids)}"
         raise InputError("the two systems have no report in common", place=f"{a.label}, {b.label}", hint=hint)
-    _same_references(a, b, pairs)
+    mine, theirs = (rows.take(at) for rows, at in zip((a.rows, b.rows), np.array(met, dtype=np.intp).T, strict=True))
+    _same_references(mine, theirs, [a.ids[i] for i, _ in met])
     settings = Settings.from_items(a.signature.items)
-    clusters = [a.clusters[i] for i, _ in pairs]
+    clusters = [a.clusters[i] for i, _ in met]
     tests = paired_tests(
-        [a.rows[i] for i, _ in pairs],
-        [b.rows[j] for _, j in pairs],
+        mine,
+        theirs,
         {name: metric for name, metric in metrics(settings).items() if names is None or name in names},
         trials=trials,
         seed=seed,
         clusters=clusters if any(clusters) else None,
     )
-    n = len(pairs)
+    n = len(met)
     return Comparison(a.label, b.label, n, len(a.ids) - n, len(b.ids) - n, tests, settings)
 
 
@@ -185,12 +206,15 @@ def _comparable(a: Contender, b: Contender) -> None:
         )
 
 
-def _same_references(a: Contender, b: Contender, pairs: Sequence[tuple[int, int]]) -> None:
-    for i, j in pairs:
-        mine, theirs = a.rows[i], b.rows[j]
-        if (mine.facts, mine.organs_reference) != (theirs.facts, theirs.organs_reference):
-            raise CabsError(
-                f"{mine.facts} reference facts in one result, {theirs.facts} in the other",
-                place=f"report {a.ids[i]!r}",
-                hint="both systems have to be scored against the same references",
-            )
+def _same_references(mine: Rows, theirs: Rows, ids: Sequence[str]) -> None:
+    import numpy as np
+
+    differ = np.zeros(len(mine), dtype=bool)
+    for name in ("facts", "organs_reference"):
+        differ |= mine.column(name) != theirs.column(name)
+    for at in np.flatnonzero(differ)[:1]:
+        raise CabsError(
+            f"{mine[at].facts} reference facts in one result, {theirs[at].facts} in the other",
+            place=f"report {ids[at]!r}",
+            hint="both systems have to be scored against the same references",
+        )

@@ -10,7 +10,7 @@ from cabs.io.jsontext import json_page
 from cabs.io.output import Staging, staged, writing
 from cabs.io.tables import CsvTable, JsonlTable, ParquetTable, Table
 from cabs.scoring.document import document
-from cabs.scoring.outcome import Outcome
+from cabs.scoring.portion import ReportRows
 from cabs.scoring.result import Result
 from cabs.scoring.rows import ERRORS, REPORTS, error_rows
 
@@ -25,20 +25,18 @@ class RunFiles:
 
     def __init__(self, staging: Staging) -> None:
         self.staging = staging
-        self.reports: tuple[Table, ...] = (
-            ParquetTable(staging.path(REPORTS_PARQUET), REPORTS),
-            CsvTable(staging.path("reports.csv"), REPORTS),
-        )
+        self.parquet = ParquetTable(staging.path(REPORTS_PARQUET), REPORTS)
+        self.csv = CsvTable(staging.path("reports.csv"), REPORTS)
 
-    def add(self, outcome: Outcome) -> None:
-        """Write the row of one report."""
-        for table in self.reports:
-            table.add(outcome.row or {})
+    def add(self, rows: ReportRows) -> None:
+        """Write the rows of some reports."""
+        self.parquet.add_batch(rows.arrow)
+        self.csv.add_text(rows.csv)
 
     def close(self) -> None:
         """Close the reports table; closing it again does nothing."""
-        for table in self.reports:
-            table.close()
+        with closing(self.csv):
+            self.parquet.close()
 
     def finish(self, result: Result) -> None:
         """Write everything that is known at the end."""

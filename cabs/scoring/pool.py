@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing import resource_tracker
+from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
-from cabs.errors import CabsError
+from cabs.errors import WorkerError
 
 CHUNK = 16
 """Items that a process gets at a time."""
@@ -25,12 +28,15 @@ Out = TypeVar("Out")
 Work = Callable[[In], Out]
 
 
-def mapped(items: Iterable[In], make: Callable[[], Work[In, Out]], workers: int = 1) -> Generator[Out, None, None]:
+def mapped(
+    items: Iterable[In], make: Callable[[], Work[In, Out]], workers: int = 1, together: int = CHUNK
+) -> Generator[Out, None, None]:
     """What the function that `make` makes gives for each item, in the order of the items, whatever the number
-    of workers. Each process makes its own, once; `make`, items and results travel between processes.
+    of workers. Each process makes its own, once; `make`, items and results travel between processes, so many
+    `together`.
 
     Raises:
-        CabsError: a worker process died.
+        WorkerError: a worker process died.
     """
     if workers <= 1:
         yield from map(make(), items)
@@ -38,11 +44,11 @@ def mapped(items: Iterable[In], make: Callable[[], Work[In, Out]], workers: int 
     # Processes are spawned: a forked one would inherit the locks of whatever threads the caller runs.
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start, (make,))
     try:
-        for chunk in _ordered(pool, _chunks(items), workers * AHEAD):
+        for chunk in _ordered(pool, _chunks(items, together), workers * AHEAD):
             yield from chunk
     except BrokenProcessPool:
         hint = "too little memory is the usual cause; try fewer workers"
-        raise CabsError("a worker process died", hint=hint) from None
+        raise WorkerError("a worker process died", hint=hint) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -68,9 +74,9 @@ def _submitted(pool: ProcessPoolExecutor, chunk: list[Any]) -> Future[list[Any]]
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _chunks(items: Iterable[In]) -> Iterator[list[In]]:
+def _chunks(items: Iterable[In], size: int) -> Iterator[list[In]]:
     source = iter(items)
-    while chunk := list(islice(source, CHUNK)):
+    while chunk := list(islice(source, size)):
         yield chunk
 
 
@@ -82,7 +88,16 @@ class _Worker:
 
 def _start(make: Callable[[], Callable[[Any], Any]]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _Worker.work = make()
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as the one that started it is gone: where that is killed, nobody else ends it."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _work(chunk: list[Any]) -> list[Any]:

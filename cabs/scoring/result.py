@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cabs.errors import SettingError
 from cabs.matching import Settings
-from cabs.metrics import By, Counts, ErrorRow, metrics, score
-from cabs.scoring.left_out import Listed
+from cabs.metrics import FIELDS, By, Counts, ErrorRow, metrics
+from cabs.scoring.columns import LeftOut, Texts
 from cabs.scoring.outcome import Outcome
 from cabs.signature import Signature
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from cabs.metrics.intervals import Interval, Resampling
+    from cabs.metrics.rows import Rows
 
 Scores = Mapping[str, float | None]
 
@@ -27,9 +28,9 @@ class SystemResult:
 
     `counts` add up over the scored reports, `scores` are their ratios (None where undefined), `macro` the
     means over the references with facts. `by` has counts for each organ, entity, section or kind asked for.
-    `ids`,
-    `rows` and `clusters` are the scored reports in input order; `unscored` and `silent` (predictions that are
-    missing or were not read, and so missed everything) name reports with the reason.
+    `ids`, `rows` and `clusters` are the scored reports in input order; `unscored` and `silent` (predictions that are
+    missing or were not read, and so missed everything) name reports with the reason. These five are sequences that take
+    few bytes a report, and make an item when it is asked for.
     """
 
     system: str | None
@@ -39,14 +40,14 @@ class SystemResult:
     macro: Scores
     by: Mapping[By, Mapping[str, Counts]]
     errors: tuple[ErrorRow, ...]
-    unscored: tuple[Listed, ...]
-    silent: tuple[Listed, ...]
+    unscored: LeftOut
+    silent: LeftOut
     issues: Mapping[str, int]
     editorial_share: float | None
     warnings: tuple[str, ...]
-    ids: tuple[str, ...] = field(repr=False)
-    rows: tuple[Counts, ...] = field(repr=False)
-    clusters: tuple[str | None, ...] = field(repr=False)
+    ids: Texts[str] = field(repr=False)
+    rows: Rows = field(repr=False)
+    clusters: Texts[str | None] = field(repr=False)
 
     @property
     def label(self) -> str:
@@ -124,21 +125,24 @@ class Result:
         return "\n".join([*_columns(rows), str(self.signature)])
 
     def to_frame(self) -> pd.DataFrame:
-        """One row a scored report: system, id, cluster, the counts and the report's own scores."""
+        """One row a scored report: system, id, cluster, the counts and the report's own scores (NaN: undefined)."""
+        import numpy as np
         import pandas as pd
 
-        rows = [
-            {
-                "system": s.system,
-                "id": key,
-                "cluster": cluster,
-                **counts.as_dict(),
-                **score(counts, self.settings),
-            }
-            for s in self.systems
-            for key, cluster, counts in zip(s.ids, s.clusters, s.rows, strict=True)
-        ]
-        return pd.DataFrame(rows)
+        from cabs.metrics.rows import values_of
+
+        systems = [s for s in self.systems if s.ids]
+        if not systems:
+            return pd.DataFrame([])
+        columns: dict[str, Any] = {
+            "system": [s.system for s in systems for _ in s.ids],
+            "id": [id for s in systems for id in s.ids],
+            "cluster": [cluster for s in systems for cluster in s.clusters],
+        }
+        columns |= {name: np.concatenate([s.rows.column(name) for s in systems]) for name in FIELDS}
+        for name, metric in metrics(self.settings).items():
+            columns[name] = np.concatenate([values_of(metric, s.rows) for s in systems])
+        return pd.DataFrame(columns)
 
     def __repr__(self) -> str:
         parts = [f"{s.label}: {s.counts.reports} reports, {_headline(s)}" for s in self.systems]

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cabs.errors import CabsError, SettingError, UnavailableError
+from cabs.errors import InputError, SettingError
 from cabs.io.journal import Journal, journal_path
+from cabs.io.output import sweep
 from cabs.scoring.backends import ahead, signed
 from cabs.scoring.files import RunFiles, run_files
-from cabs.scoring.judge import Plan, judging, parser_name
+from cabs.scoring.judge import Plan, parser_name
 from cabs.scoring.outcome import GROUPS, Outcome
-from cabs.scoring.pool import mapped
+from cabs.scoring.portion import Portion, portions
 from cabs.scoring.reference import ReferenceFacts
 from cabs.scoring.result import Result
 from cabs.scoring.resume import resumed
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 CLUSTER = "cluster"
 """What the signature calls clusters that the pairs bring along without a column being named."""
+
+FORMAT = 2
+"""Of journals; one of another format is begun anew."""
 
 FACTS = "facts"
 """The signature's name for the hash of reference facts."""
@@ -83,9 +86,9 @@ def run(pairs: Iterable[Pair], plan: Plan, options: Options) -> Result:
     the counts alone, unless the outcomes are kept.
 
     Raises:
-        CabsError: what reading the pairs raises, an output that can't be written, or a worker that died. No
-            file is left behind then; after an interrupt the journal stays, so that the same run can go on, and so it
-            does where a service is gone (`UnavailableError`).
+        InputError: what reading the pairs raises; no file is left behind then. OutputError: an output can't be
+            written, or another run is writing it; WorkerError: a worker died; UnavailableError: a service is gone. What
+            is finished stays in the journal then, as after an interrupt or a kill, and the same run goes on from there.
     """
     if plan.waits and options.workers > 1:
         what = f"{options.workers} processes were asked for, and one asks a server for all"
@@ -96,23 +99,13 @@ def run(pairs: Iterable[Pair], plan: Plan, options: Options) -> Result:
     if options.output is not None:  # the files always hold every breakdown
         plan = replace(plan, rows=True, groups=GROUPS)
     plan = replace(plan, keep=options.keep)
-    tallies, used, kept = Tallies(), FactsUsed(), []
-    with (
-        _files(options.output) as files,
-        _journal(options.output, begun, plan) as journal,
-        closing(_outcomes(pairs, plan, options.workers, journal)) as outcomes,
-    ):
+    with ExitStack() as stack:
+        journal = stack.enter_context(_journal(options.output, begun, plan))
+        files = stack.enter_context(_files(options.output))
         if journal is not None and len(journal) and options.resumed is not None:
             options.resumed(len(journal))
-        for done, outcome in enumerate(outcomes, 1):
-            tallies.add(outcome)
-            used.add(outcome.id, outcome.system, outcome.used)
-            if files is not None:
-                files.add(outcome)
-            if options.keep:
-                kept.append(outcome)
-            if options.progress is not None:
-                options.progress(done)
+        found = stack.enter_context(closing(_portions(pairs, plan, options.workers, journal)))
+        tallies, used, kept = _added(found, files, options.progress)
         cluster = options.cluster or (CLUSTER if tallies.clustered else None)
         signature = signature_of(plan, options, cluster, used)
         result = summarise(tallies, signature, plan.settings, options.resampling, plan.ontology)
@@ -123,11 +116,29 @@ def run(pairs: Iterable[Pair], plan: Plan, options: Options) -> Result:
     return replace(result, reports=tuple(kept))
 
 
-def _outcomes(
+def _added(
+    portions: Iterable[Portion], files: RunFiles | None, progress: Progress | None
+) -> tuple[Tallies, FactsUsed, list[Outcome]]:
+    """The sum of all portions, their rows written on the way."""
+    tallies, used, kept, done = Tallies(), FactsUsed(), [], 0  # type: Tallies, FactsUsed, list[Outcome], int
+    for portion in portions:
+        tallies.merge(portion.tallies)
+        used.merge(portion.used)
+        kept.extend(portion.kept)
+        if files is not None and portion.rows is not None:
+            files.add(portion.rows)
+        for _ in range(portion.pairs):
+            done += 1
+            if progress is not None:
+                progress(done)
+    return tallies, used, kept
+
+
+def _portions(
     pairs: Iterable[Pair], plan: Plan, workers: int, journal: Journal | None
-) -> Generator[Outcome, None, None]:
-    def judge(todo: Iterable[Pair]) -> Generator[Outcome, None, None]:
-        return mapped(ahead(todo, plan.parser, plan.aligner), partial(judging, plan), workers)
+) -> Generator[Portion, None, None]:
+    def judge(todo: Iterable[Pair]) -> Generator[Portion, None, None]:
+        return portions(ahead(todo, plan.parser, plan.aligner), plan, workers)
 
     return judge(pairs) if journal is None else resumed(pairs, journal, judge)
 
@@ -138,20 +149,22 @@ def _files(output: Path | None) -> AbstractContextManager[RunFiles | None]:
 
 @contextmanager
 def _journal(output: Path | None, signature: Signature, plan: Plan) -> Iterator[Journal | None]:
+    """The journal of a run with an output, which holds its folder until it has ended."""
     if output is None:
         yield None
         return
-    header = {"signature": str(signature), "ontology": plan.ontology.content_hash, "text": plan.text}
-    journal = Journal(journal_path(output), header)
+    header = {"format": FORMAT, "signature": str(signature), "ontology": plan.ontology.content_hash}
+    journal = Journal(journal_path(output), {**header, "text": plan.text, "keep": plan.keep})
     try:
+        sweep(output)
         yield journal
-    except UnavailableError:
-        journal.close()
-        raise
-    except CabsError:  # the input or the output is at fault: nothing is left behind
+    except (InputError, SettingError):  # with other pairs it is another run: nothing is left behind
         journal.remove()
         raise
     except BaseException:
-        journal.close()
+        if journal.empty:
+            journal.remove()
+        else:
+            journal.close()
         raise
     journal.remove()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cabs.matching import Settings
-from cabs.metrics import Counts, macro, metrics, score, total
+from cabs.metrics import Counts, macro, metrics, score
 from cabs.ontology import Ontology
 from cabs.scoring.editorial import editorial_share
 from cabs.scoring.left_out import left_out
@@ -29,9 +29,9 @@ def summarise(
 def _system(tally: Tally, settings: Settings, resampling: Resampling, ontology: Ontology) -> SystemResult:
     from cabs.metrics.intervals import intervals
 
-    counts = total(tally.rows) + Counts(unscored=len(tally.unscored))
+    counts = tally.rows.total() + Counts(unscored=len(tally.unscored))
     table = metrics(settings)
-    clusters = tally.clusters if any(tally.clusters) else None
+    clusters = tally.clusters if tally.clustered else None
     found = intervals(tally.rows, table, resampling, clusters) if resampling.n else dict.fromkeys(table)
     return SystemResult(
         system=tally.system,
@@ -41,14 +41,14 @@ def _system(tally: Tally, settings: Settings, resampling: Resampling, ontology: 
         macro=macro(tally.rows, settings),
         by={group: dict(sorted(keys.items())) for group, keys in tally.by.items()},
         errors=tuple(tally.error_rows()),
-        unscored=tuple(tally.unscored),
-        silent=tuple(tally.silent),
+        unscored=tally.unscored,
+        silent=tally.silent,
         issues=dict(sorted(tally.issues.items())),
         editorial_share=editorial_share(tally.by["entity"], ontology),
         warnings=tuple(_warnings(tally, found)),
-        ids=tuple(tally.ids),
-        rows=tuple(tally.rows),
-        clusters=tuple(tally.clusters),
+        ids=tally.ids,
+        rows=tally.rows,
+        clusters=tally.clusters,
     )
 
 
@@ -66,7 +66,9 @@ def _warnings(tally: Tally, found: dict[str, Interval | None]) -> list[str]:
 def _across(systems: Sequence[SystemResult]) -> list[str]:
     """Systems are compared on the same references; where one lacks some, its numbers are about other
     reports."""
-    sets = [set(s.ids) | {u.id for u in s.unscored} for s in systems]
+    if all(s.ids == systems[0].ids and s.unscored.ids == systems[0].unscored.ids for s in systems):
+        return []
+    sets = [set(s.ids).union(s.unscored.ids) for s in systems]
     everything = set().union(*sets)
     return [
         f"system {s.label!r} has no prediction for {len(everything - ids)} references that other systems have"

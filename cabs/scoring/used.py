@@ -28,10 +28,11 @@ def hash_of(reference: ParsedReport, prediction: ParsedReport | None, alignment:
 
 
 class FactsUsed:
-    """Adds up the hashes of pairs; their order plays no part. `told` is False while there is none."""
+    """Adds up the hashes of pairs; their order plays no part. `told` is False while there is none. `known`: the hash of
+    pairs that were added up before, "" for none."""
 
-    def __init__(self) -> None:
-        self._sum, self.told = 0, False
+    def __init__(self, known: str = "") -> None:
+        self._sum, self.told = int(known or "0", 16), bool(known)
 
     def add(self, id: str, system: str | None, used: str) -> None:
         """Add the hash of a pair; "" (a pair without facts of a model) adds nothing."""
@@ -39,6 +40,10 @@ class FactsUsed:
             line = json_line({"id": id, "system": system, "used": used})
             self._sum = (self._sum + int(sha256(line.encode()).hexdigest(), 16)) % _ROOM
             self.told = True
+
+    def merge(self, other: FactsUsed) -> None:
+        """Add the pairs that another one has added up."""
+        self._sum, self.told = (self._sum + other._sum) % _ROOM, self.told or other.told
 
     @property
     def hash(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -10,8 +11,8 @@ import pytest
 
 from cabs.errors import OutputError
 from cabs.io.journal import Journal, journal_path
-from cabs.io.output import staged, text_output
-from cabs.io.tables import CsvTable, JsonlTable, ParquetTable
+from cabs.io.output import staged, sweep, text_output
+from cabs.io.tables import CsvTable, JsonlTable, ParquetTable, arrow_rows, csv_rows
 
 
 def everything(folder: Path) -> list[str]:
@@ -119,33 +120,97 @@ def test_tables_hold_the_same_rows(tmp_path: Path) -> None:
 def test_a_journal_goes_on_where_it_was_cut(tmp_path: Path) -> None:
     path = journal_path(tmp_path / "run")
     journal = Journal(path, {"signature": "s"})
-    journal.add("k1", {"n": 1, "text": "é\n"})
-    journal.add("k2", {"n": 2})
+    assert journal.empty
+    journal.add(b"one\n", 3)
+    journal.add(b"two", 2)
+    assert (len(journal), journal.empty) == (5, False)
     journal.close()
-    path.write_bytes(path.read_bytes()[:-3])
+    path.write_bytes(path.read_bytes()[:-1])
     journal = Journal(path, {"signature": "s"})
-    assert (len(journal), journal.get("k1"), "k2" in journal) == (1, {"n": 1, "text": "é\n"}, False)
-    journal.add("k3", {"n": 3})
-    assert (journal.get("k1"), journal.get("k3")) == ({"n": 1, "text": "é\n"}, {"n": 3})
+    assert (len(journal), list(journal.entries())) == (3, [b"one\n"])
+    journal.add(b"three")
+    assert list(journal.entries()) == [b"one\n", b"three"]
     journal.close()
     other = Journal(path, {"signature": "t"})
-    assert len(other) == 0
+    assert (len(other), list(other.entries())) == (0, [])
     other.remove()
     assert everything(tmp_path) == []
 
 
-@pytest.mark.parametrize(
-    "damage", [b"garbage\n", b'"k3"\t{"f1"', b"\xff\xfe\x00\n", b'"k3"\t[1]\n', b'"k3"\tnot json\n']
-)
+@pytest.mark.parametrize("damage", [b"garbage", b"", b"CABS", b"CABS" + b"\xff" * 40, b"CABS" + b"\0" * 12])
 def test_a_damaged_journal_keeps_what_is_whole(tmp_path: Path, damage: bytes) -> None:
     path = tmp_path / ".out.cabs-partial"
     journal = Journal(path, {"signature": "s"})
-    journal.add("k1", {"f1": 1})
-    journal.add("k2", {"f1": 2})
+    journal.add(b"one")
+    journal.add(b"two")
+    end = journal.end
+    journal.add(b"three")
     journal.close()
-    path.write_bytes(path.read_bytes() + damage + b'"k4"\t{"f1":4}\n')
+    raw = path.read_bytes()
+    path.write_bytes(raw[:end] + damage + raw[end + 1 :])
     again = Journal(path, {"signature": "s"})
-    assert (len(again), again.get("k2"), "k4" in again) == (2, {"f1": 2}, False)
-    again.add("k3", {"f1": 3})
-    assert again.get("k3") == {"f1": 3}
+    assert [content for content in again.entries() if content] == [b"one", b"two"]
+    again.add(b"four")
+    assert [content for content in again.entries() if content] == [b"one", b"two", b"four"]
     again.remove()
+
+
+def test_what_a_journal_drops_is_gone_and_what_it_does_not_stays(tmp_path: Path) -> None:
+    path = tmp_path / ".out.cabs-partial"
+    journal = Journal(path, {})
+    for content in (b"one", b"two", b"three"):
+        journal.add(content)
+    for content in journal.entries():  # a caller that is interrupted drops nothing
+        if content == b"two":
+            break
+    assert list(journal.entries()) == [b"one", b"two", b"three"]
+    for content in journal.entries():
+        if content == b"two":
+            journal.drop()
+    journal.add(b"four")
+    assert (list(journal.entries()), len(journal)) == ([b"one", b"four"], 2)
+    journal.close()
+
+
+def test_one_process_has_a_journal(tmp_path: Path, python) -> None:
+    path = tmp_path / "deep" / ".out.cabs-partial"
+    journal = Journal(path, {})
+    journal.add(b"one")
+    code = "from pathlib import Path; from cabs.io.journal import Journal; print(len(Journal(Path({!r}), {{}})))"
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        python(code.format(str(path)))
+    assert "another run is writing there (wait until it has ended, or name another folder)" in refused.value.stderr
+    journal.close()
+    assert python(code.format(str(path))).stdout == "1\n", "a process that has ended holds nothing"
+    journal = Journal(path, {})
+    journal.remove()
+    assert everything(tmp_path) == ["deep"]
+
+
+def test_what_killed_runs_left_is_swept_away(tmp_path: Path) -> None:
+    names = (".run.cabs-1.tmp", "run/.run.cabs-22.tmp", ".other.cabs-1.tmp", ".run[1].cabs-1.tmp", ".run.cabs-partial")
+    for name in names:
+        (tmp_path / name).mkdir(parents=True)
+    sweep(tmp_path / "run")
+    assert everything(tmp_path) == [".other.cabs-1.tmp", ".run.cabs-partial", ".run[1].cabs-1.tmp", "run"]
+    sweep(tmp_path / "run[1]")
+    assert everything(tmp_path) == [".other.cabs-1.tmp", ".run.cabs-partial", "run"]
+
+
+def test_no_cut_of_the_rows_shows_in_a_table(tmp_path: Path) -> None:
+    rows = [{"id": f"é{n}", "n": n, "f1": n / 7 if n % 3 else None, "ok": n % 2 == 0} for n in range(2345)]
+    whole, cut = ParquetTable(tmp_path / "whole", COLUMNS), ParquetTable(tmp_path / "cut", COLUMNS)
+    text, texts = CsvTable(tmp_path / "text", COLUMNS), CsvTable(tmp_path / "texts", COLUMNS)
+    for row in rows:
+        whole.add(row)
+        text.add(row)
+    at = 0
+    for size in (1, 16, 700, 999, 1, 600, 28):
+        cut.add_batch(arrow_rows(COLUMNS, rows[at : at + size]))
+        texts.add_text(csv_rows(COLUMNS, rows[at : at + size]))
+        at += size
+    for table in (whole, cut, text, texts):
+        table.close()
+    assert at == len(rows)
+    assert (tmp_path / "whole").read_bytes() == (tmp_path / "cut").read_bytes()
+    assert (tmp_path / "text").read_bytes() == (tmp_path / "texts").read_bytes()

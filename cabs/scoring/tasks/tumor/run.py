@@ -76,7 +76,7 @@ def run_tumor(pairs: Iterable[Pair], plan: TumorPlan, options: TumorOptions) -> 
     with ExitStack() as stack:
         staging = None if options.output is None else stack.enter_context(staged(options.output, RESULTS, FILES))
         tallies = _judged(pairs, plan, options, staging)
-        clustered = any(cluster is not None for tally in tallies.values() for cluster in tally.clusters)
+        clustered = any(tally.clustered for tally in tallies.values())
         signature = signature_of(plan, options, options.cluster or (CLUSTER if clustered else None))
         systems = tuple(_system(name, tally, plan, options.resampling) for name, tally in tallies.items())
         told = () if facts is None else tuple(facts.warnings(plan.ontology.content_hash))
@@ -92,27 +92,36 @@ def _nowhere(_row: Row) -> None:
     """Where rows go that nobody asked for."""
 
 
+@dataclass(slots=True)
+class TumorTally(Listing):
+    """The reports of one system so far; `rows` are the counts of the scored ones."""
+
+    rows: list[ByOrgan] = field(default_factory=list)
+
+
 def _judged(
     pairs: Iterable[Pair], plan: TumorPlan, options: TumorOptions, staging: Staging | None
-) -> dict[str | None, Listing[ByOrgan]]:
-    tallies: dict[str | None, Listing[ByOrgan]] = {}
+) -> dict[str | None, TumorTally]:
+    tallies: dict[str | None, TumorTally] = {}
     with ExitStack() as stack:
         add: Callable[[Row], None] = _nowhere
         if staging is not None:
             add = stack.enter_context(closing(CsvTable(staging.path(ROWS), REPORTS))).add
         outcomes = stack.enter_context(closing(mapped(pairs, partial(judging, plan), options.workers)))
         for done, outcome in enumerate(outcomes, 1):
-            tallies.setdefault(outcome.system, Listing()).take(outcome)
+            tally = tallies.setdefault(outcome.system, TumorTally())
+            if tally.take(outcome):
+                tally.rows.append(outcome.counts)
             for row in outcome.rows:
                 add(row)
             options.progress(done)
     return tallies
 
 
-def _system(name: str | None, tally: Listing[ByOrgan], plan: TumorPlan, resampling: Resampling) -> TumorSystem:
+def _system(name: str | None, tally: TumorTally, plan: TumorPlan, resampling: Resampling) -> TumorSystem:
     table = metrics(plan.counting.over)
     organs = sorted({organ for row in tally.rows for organ in row})
-    clusters = tally.clusters if any(tally.clusters) else None
+    clusters = tally.clusters if tally.clustered else None
     found = intervals(tally.rows, organs, table, resampling, clusters)
     summed = {organ: total(row[organ] for row in tally.rows if organ in row) for organ in organs}
     scopes = {organ: Scope(score(counts, table), found[organ], counts) for organ, counts in summed.items()}
