@@ -35,6 +35,10 @@ class OutputError(CabsError):
     """A place that can't be written."""
 
 
+class HeldError(OutputError):
+    """A place that another process is writing."""
+
+
 class OntologyError(CabsError):
     """An ontology folder that is missing, malformed or contradicts itself."""
 

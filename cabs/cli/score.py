@@ -100,14 +100,17 @@ def _run(pairs: Iterable[Pair], total: int | None, asked: Chosen, plan: Plan, ho
 
 @contextmanager
 def resumable(output: Path | None) -> Iterator[None]:
-    """Says after an interrupt that what is finished is kept, where it is."""
+    """Says where a run was stopped (by an interrupt, a full disk, a dead process) that what is finished is kept, where
+    it is; the same command goes on."""
+    from cabs.errors import CabsError, HeldError
+
     try:
         yield
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit, CabsError) as stop:
         from cabs.cli.door import note
         from cabs.io.journal import journal_path
 
-        if output is not None and journal_path(output).is_file():
+        if output is not None and not isinstance(stop, HeldError) and journal_path(output).is_file():
             note(f"what is done is kept in {journal_path(output)}; the same command goes on from there")
         raise
 

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import BinaryIO
 
-from cabs.errors import OutputError
+from cabs.errors import HeldError
 
 AT = 1 << 40
 """The byte that Windows locks: none that is ever written, since a locked one could not be read."""
@@ -21,7 +21,7 @@ def hold(handle: BinaryIO, place: Path, what: str) -> None:
     """Hold an open file until it is closed.
 
     Raises:
-        OutputError: another process holds it; `what` says what is then going on at `place`.
+        HeldError: another process holds it; `what` says what is then going on at `place`.
     """
     try:
         _lock(handle.fileno())
@@ -29,7 +29,7 @@ def hold(handle: BinaryIO, place: Path, what: str) -> None:
         if error.errno not in HELD:
             return
         hint = "wait until it has ended, or name another folder"
-        raise OutputError(what, place=str(place), hint=hint) from None
+        raise HeldError(what, place=str(place), hint=hint) from None
 
 
 try:

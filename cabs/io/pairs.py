@@ -12,6 +12,7 @@ from cabs.io.fields import field_of, identifier, lacking, missing, plain
 from cabs.io.ids import near, some
 from cabs.io.read import read_records
 from cabs.io.record import Record
+from cabs.io.seen import Seen
 from cabs.io.sides import ALONE, SINGLE, Side, first_side, id_of, used_fields
 from cabs.values import Pair
 
@@ -109,27 +110,6 @@ def _extra(record: Record) -> dict[str, object]:
     return {name: value for name, value in record.fields.items() if name not in used}
 
 
-class Seen:
-    """The ids so far and their places, system by system."""
-
-    def __init__(self) -> None:
-        self.ids: dict[str | None, dict[str, str]] = {}
-
-    def add(self, pair: Pair) -> None:
-        """Note the id of a pair.
-
-        Raises:
-            InputError: the system has one with this id already.
-        """
-        ids = self.ids.setdefault(pair.system, {})
-        if pair.id in ids:
-            of = "" if pair.system is None else f" of system {pair.system!r}"
-            first = f", first at {ids[pair.id]}" if ids[pair.id] else ""
-            hint = "an id names one report" + (" of each system" if pair.system is not None else "")
-            raise InputError(f"id {pair.id!r}{of} comes twice{first}", place=pair.source, hint=hint)
-        ids[pair.id] = pair.source
-
-
 def _from_one(path: Path, how: Reading) -> Iterator[Pair]:
     seen = Seen()
     for record in read_records(path):
@@ -176,8 +156,8 @@ def _joined(references: Path, predictions: Path, how: Reading) -> Iterator[Pair]
         pair = _joined_pair(record, known[id_of(record)], how)
         seen.add(pair)
         yield pair
-    for system, ids in seen.ids.items():
-        absent = [key for key in known if key not in ids]
+    for system in seen.systems:
+        absent = [key for key in known if not seen.has(system, key)]
         if absent and not how.allow_missing:
             raise _unanswered(absent, system, known, predictions)
         for key in absent:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cabs.errors import InputError
 from cabs.io.fields import identifier, names_of
-from cabs.io.pairs import PLAIN, Reading, Seen, pair_of, read_pairs
+from cabs.io.pairs import PLAIN, Reading, pair_of, read_pairs
 from cabs.io.read import unfolded
 from cabs.io.record import Record, kind_of
+from cabs.io.seen import Seen
 from cabs.values import Pair, ParsedReport, QuotedReport
 
 if TYPE_CHECKING:

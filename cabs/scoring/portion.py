@@ -56,9 +56,12 @@ class Portion:
     keys: bytes = b""
     rows: ReportRows | None = None
     kept: list[Outcome] = field(default_factory=list)
+    content: bytes = field(default=b"", repr=False)
 
     def packed(self) -> bytes:
-        """The portion for a journal; parsed reports are left out."""
+        """The portion for a journal; parsed reports are left out. `content` where it came so."""
+        if self.content:
+            return self.content
         page = {
             "pairs": self.pairs,
             "tallies": [tally.to_json() for tally in self.tallies.by_system.values()],
@@ -82,7 +85,9 @@ def unpacked(content: bytes) -> Portion:
         tallies.by_system[tally.system] = tally
     rows = ReportRows(unsqueezed(parts[2]), unsqueezed(parts[3]))
     kept = [from_json(value) for value in page["kept"]]
-    return Portion(page["pairs"], tallies, FactsUsed(page["used"]), parts[1], rows if rows.arrow else None, kept)
+    return Portion(
+        page["pairs"], tallies, FactsUsed(page["used"]), parts[1], rows if rows.arrow else None, kept, content
+    )
 
 
 def keys_of(pairs: Iterable[Pair]) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING
 from cabs.errors import InputError, SettingError
 from cabs.io.journal import Journal, journal_path
 from cabs.io.output import sweep
-from cabs.scoring.backends import ahead, signed
+from cabs.scoring.backends import signed
 from cabs.scoring.files import RunFiles, run_files
 from cabs.scoring.judge import Plan, parser_name
 from cabs.scoring.outcome import GROUPS, Outcome
-from cabs.scoring.portion import Portion, portions
+from cabs.scoring.portion import Portion
 from cabs.scoring.reference import ReferenceFacts
 from cabs.scoring.result import Result
 from cabs.scoring.resume import resumed
+from cabs.scoring.source import Here, Source
 from cabs.scoring.summary import summarise
 from cabs.scoring.tally import Tallies
 from cabs.scoring.used import NAME as FACTS_USED
@@ -93,9 +94,13 @@ def run(pairs: Iterable[Pair], plan: Plan, options: Options) -> Result:
     if plan.waits and options.workers > 1:
         what = f"{options.workers} processes were asked for, and one asks a server for all"
         raise SettingError(what, place="workers", hint="leave it out; how much is asked at once is set at the server")
-    begun = signature_of(plan, options, options.cluster)
     facts = options.reference_facts
-    pairs = pairs if facts is None else facts.into(pairs)
+    return run_from(Here(pairs if facts is None else facts.into(pairs), options.workers), plan, options)
+
+
+def run_from(source: Source, plan: Plan, options: Options) -> Result:
+    """`run` of pairs that are judged anywhere; `options.workers` plays no part."""
+    begun, facts = signature_of(plan, options, options.cluster), options.reference_facts
     if options.output is not None:  # the files always hold every breakdown
         plan = replace(plan, rows=True, groups=GROUPS)
     plan = replace(plan, keep=options.keep)
@@ -104,7 +109,7 @@ def run(pairs: Iterable[Pair], plan: Plan, options: Options) -> Result:
         files = stack.enter_context(_files(options.output))
         if journal is not None and len(journal) and options.resumed is not None:
             options.resumed(len(journal))
-        found = stack.enter_context(closing(_portions(pairs, plan, options.workers, journal)))
+        found = stack.enter_context(closing(resumed(source, plan, journal)))
         tallies, used, kept = _added(found, files, options.progress)
         cluster = options.cluster or (CLUSTER if tallies.clustered else None)
         signature = signature_of(plan, options, cluster, used)
@@ -132,15 +137,6 @@ def _added(
             if progress is not None:
                 progress(done)
     return tallies, used, kept
-
-
-def _portions(
-    pairs: Iterable[Pair], plan: Plan, workers: int, journal: Journal | None
-) -> Generator[Portion, None, None]:
-    def judge(todo: Iterable[Pair]) -> Generator[Portion, None, None]:
-        return portions(ahead(todo, plan.parser, plan.aligner), plan, workers)
-
-    return judge(pairs) if journal is None else resumed(pairs, journal, judge)
 
 
 def _files(output: Path | None) -> AbstractContextManager[RunFiles | None]:

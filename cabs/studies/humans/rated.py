@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from cabs.errors import InputError, SettingError
 from cabs.io.fields import number_of
-from cabs.io.pairs import Reading, Seen, pair_of
+from cabs.io.pairs import Reading, pair_of
 from cabs.io.read import read_records
 from cabs.io.record import Record
+from cabs.io.seen import Seen
 from cabs.metrics.batch import Item, batch_of_pairs
 from cabs.studies.counterfactual.cases import cases_of, is_case
 from cabs.studies.counterfactual.rank import Group
