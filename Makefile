@@ -13,13 +13,14 @@ EMBEDDING := .venv-embedding
 LLM       := .venv-llm
 TRL       := .venv-trl
 VERL      := .venv-verl
+RAY       := .venv-ray
 WEB       := .venv-web
 TORCH     ?= torch==2.13.0
 VERL_PIN  ?= verl==0.9.1
 WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme notebooks notebook-train accuracy speed reward-speed correlation leaderboard-speed bandit divergence llm test-java test-scispacy test-llm test-embedding test-trl test-train test-verl test-web test-wheel clean
+.PHONY: demo test lint types unit format readme notebooks notebook-train accuracy speed reward-speed correlation leaderboard-speed bandit divergence llm test-java test-scispacy test-llm test-embedding test-trl test-train test-verl test-ray test-web test-wheel big clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -82,6 +83,11 @@ bandit: $(DEV)
 llm: $(DEV)
 	@$(BIN)/python -m benchmarks.llm $(ARGS)
 
+# One run of a million pairs, killed twice on the way, beside smaller ones: seconds and memory. A quarter of an hour on an idle
+# machine, and 15 GB in .big, where a second call goes on. ARGS="--pairs 10000": fewer, nothing is stored.
+big: $(DEV)
+	@$(BIN)/python -m benchmarks.big $(ARGS)
+
 # Small models trained with different rewards, judged by what is there; runs are kept in .divergence and go on.
 # ARGS=--all: every reward; ARGS=--quick: a few minutes, nothing is stored.
 divergence: $(TRL)/.cabs
@@ -116,6 +122,10 @@ test-train: $(TRL)/.cabs
 test-verl: $(VERL)/.cabs
 	@$(VERL)/bin/pytest -q tests/verl
 
+# A Ray of two workers on this machine, one of which is killed; rewards in its actors.
+test-ray: $(RAY)/.cabs
+	@$(RAY)/bin/pytest -q tests/ray $(ARGS)
+
 # Leaderboards and their cases in a real browser: Debian's chromium, or CHROMIUM=path; Playwright brings none here.
 test-web: $(WEB)/.cabs
 	@$(WEB)/bin/pytest -q tests/web $(ARGS)
@@ -128,7 +138,7 @@ test-wheel: $(DEV) $(WHEEL)/.python
 	@cd $(WHEEL) && bin/pytest -q -c /dev/null --confcutdir ../tests/packaging/installed ../tests/packaging/installed
 
 clean:
-	@rm -rf $(VENV) $(SCISPACY) $(LLM) $(EMBEDDING) $(TRL) $(VERL) $(WEB) $(WHEEL) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) $(SCISPACY) $(LLM) $(EMBEDDING) $(TRL) $(VERL) $(RAY) $(WEB) $(WHEEL) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "CABS needs Python 3.11 or newer; try: make PYTHON=python3.11 ...")'
@@ -164,6 +174,10 @@ $(VERL)/.cabs: pyproject.toml
 	@echo "installing cabs and verl"; $(PYTHON) -m venv $(VERL) && \
 	$(VERL)/bin/python $(PIP) $(TORCH) && \
 	$(VERL)/bin/python $(PIP) --editable . $(VERL_PIN) hypothesis pytest && touch $@
+
+$(RAY)/.cabs: pyproject.toml
+	@echo "installing cabs[ray]"; $(PYTHON) -m venv $(RAY) && \
+	$(RAY)/bin/python $(PIP) --editable '.[ray]' hypothesis pytest && touch $@
 
 $(WEB)/.cabs: pyproject.toml
 	@echo "installing cabs and playwright"; $(PYTHON) -m venv $(WEB) && \

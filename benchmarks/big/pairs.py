@@ -1,9 +1,9 @@
 """Any number of pairs of the length of chest radiograph reports, made from shipped text by rewording.
 
-The sentences are those of the reports written for this project (data/xray_own.jsonl, gold/registers/xray.jsonl). Each is
-said anew by the counterfactual study's rewording, sides and sizes vary, some sentences are joined into one, and their
-order is drawn. A prediction says most of its reference in other words, changes a side or a size here and there, leaves
-out and invents. The same seed makes the same file.
+The sentences are those of the reports written for this project (data/xray_own.jsonl, gold/registers/xray.jsonl). Each
+is said anew by the counterfactual study's rewording, sides and sizes vary, some sentences are joined into one, and
+their order is drawn. A prediction says most of its reference in other words, changes a side or a size here and there,
+leaves out and invents. The same seed makes the same file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A command and all processes that it starts, watched: seconds and memory, and a kill in the middle if one is asked for.
+"""A command and all processes that it starts, watched: seconds, memory, a kill in the middle if one is asked for.
 
 Linux only: memory is read from /proc.
 """

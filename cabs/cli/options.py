@@ -85,6 +85,11 @@ LlmConfig = Annotated[
     Path | None, typer.Option("--llm-config", metavar="FILE", help="The same settings in a file of YAML.")
 ]
 
+Engine = Annotated[str, typer.Option(metavar="local|ray", help="Where pairs are judged: here, or by a Ray cluster.")]
+Address = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Of the Ray cluster; by default one that is started here.")
+]
+
 FEW = 300
 """Reports for which starting processes costs more than it gains."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, get_args
 import typer
 
 from cabs.cli import options
+from cabs.cli.score_ray import RAY, check_engine, run_on_ray
 from cabs.cli.tasks import run_elsewhere
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ def score(
     matcher: options.Matcher = "rules",
     llm: options.Llm = None,
     llm_config: options.LlmConfig = None,
+    engine: options.Engine = "local",
+    address: options.Address = None,
 ) -> None:
     """Score predictions against references, fact by fact; or answers to the questions of another --task.
 
@@ -50,6 +53,7 @@ def score(
     """
     if run_elsewhere(task, locals()):
         return
+    check_engine(engine, address, locals())
     from cabs.cli.backends import chosen
     from cabs.cli.door import note
     from cabs.io.pairs import Reading, read_pairs
@@ -65,18 +69,23 @@ def score(
     known = Known(options.ontology(ontology_extra))
     facts = read_facts(reference_facts, allow_missing=allow_missing_facts, known=known) if reference_facts else None
     how = Reading(cluster, allow_missing, facts is not None)
-    total = options.count(file, predictions, how)
+    total = None if engine == RAY else options.count(file, predictions, how)
     settings = options.settings(scope, match, choices)
     asked = chosen(parser, matcher, llm, llm_config, known.ontology, settings, text=not no_text)
     plan = Plan(known.ontology, settings, text=not no_text, parser=asked.parser, aligner=asked.aligner)
     how_to_run = Options(
         resampling=Resampling(n=draws, seed=seed),
-        workers=asked.processes(workers, total),
+        workers=1 if engine == RAY else asked.processes(workers, total),
         cluster=cluster,
         output=output,
         reference_facts=facts,
+        resumed=_resumed,
     )
-    result = _run(known.pairs(read_pairs(file, predictions, how)), total, asked, plan, how_to_run)
+    with resumable(output):
+        if engine == RAY:
+            result = run_on_ray(file, how, address, plan, how_to_run)
+        else:
+            result = _run(known.pairs(read_pairs(file, predictions, how)), total, asked, plan, how_to_run)
     show(result, groups, as_json=as_json)
     if output is not None:
         note(f"written to {output}")
@@ -87,15 +96,17 @@ def _run(pairs: Iterable[Pair], total: int | None, asked: Chosen, plan: Plan, ho
     from dataclasses import replace
 
     from cabs.cli.backends import accounted
-    from cabs.cli.door import note
     from cabs.cli.render import progress
     from cabs.scoring.run import run
 
-    def resumed(done: int) -> None:
-        note(f"going on with an unfinished run: {done} pairs are done")
+    with accounted(asked.parser, asked.aligner), progress("scoring", total) as done:
+        return run(pairs, plan, replace(how, progress=done))
 
-    with accounted(asked.parser, asked.aligner), progress("scoring", total) as done, resumable(how.output):
-        return run(pairs, plan, replace(how, progress=done, resumed=resumed))
+
+def _resumed(done: int) -> None:
+    from cabs.cli.door import note
+
+    note(f"going on with an unfinished run: {done} pairs are done")
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -78,11 +78,15 @@ def numbered_lines(path: Path) -> Iterator[Line]:
     Raises:
         InputError: the file can't be opened or isn't UTF-8 text; the place is the file and the line.
     """
-    name = name_of(path)
     with opened(path) as handle:
-        for number, raw in enumerate(handle, start=1):
-            if number == 1:
-                check_mark(raw, f"{name}:1")
-            body = raw.removeprefix(BOM) if number == 1 else raw
-            text = decoded(body, f"{name}:{number}").removesuffix("\n").removesuffix("\r")
-            yield Line(number, text)
+        yield from lines_of(handle, name_of(path))
+
+
+def lines_of(raw_lines: Iterable[bytes], name: str, first: int = 1) -> Iterator[Line]:
+    """The same of the bytes of lines, of which the first has the number `first` in the file of this name."""
+    for number, raw in enumerate(raw_lines, start=first):
+        if number == 1:
+            check_mark(raw, f"{name}:1")
+        body = raw.removeprefix(BOM) if number == 1 else raw
+        text = decoded(body, f"{name}:{number}").removesuffix("\n").removesuffix("\r")
+        yield Line(number, text)

@@ -29,7 +29,16 @@ def read_records(path: Path, unfold: bool = True) -> Iterator[Record]:
     Raises:
         InputError: the ending is unknown, or the file can't be read as what it says.
     """
-    for record in plain_records(path):
+    yield from told_apart(plain_records(path), unfold)
+
+
+def told_apart(records: Iterable[Record], unfold: bool = True) -> Iterator[Record]:
+    """The records in the shape that they are read in.
+
+    Raises:
+        InputError: they are those of a frozen file of facts.
+    """
+    for record in records:
         if MARK in record.fields:
             raise InputError(
                 "this is a frozen file of reference facts", place=record.place, hint="give it with --reference-facts"

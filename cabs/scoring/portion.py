@@ -85,9 +85,8 @@ def unpacked(content: bytes) -> Portion:
         tallies.by_system[tally.system] = tally
     rows = ReportRows(unsqueezed(parts[2]), unsqueezed(parts[3]))
     kept = [from_json(value) for value in page["kept"]]
-    return Portion(
-        page["pairs"], tallies, FactsUsed(page["used"]), parts[1], rows if rows.arrow else None, kept, content
-    )
+    shown, used = rows if rows.arrow else None, FactsUsed(page["used"])
+    return Portion(page["pairs"], tallies, used, parts[1], shown, kept, content)
 
 
 def keys_of(pairs: Iterable[Pair]) -> bytes:
