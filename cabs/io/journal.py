@@ -26,6 +26,36 @@ def journal_path(folder: Path) -> Path:
     return beside if beside.is_file() and not path.is_file() else path
 
 
+def finished(path: Path) -> int:
+    """What the entries of a journal count, whoever has it open; 0 where there is none."""
+    try:
+        with path.open("rb") as handle:
+            handle.readline()
+            return _counted(handle)[1]
+    except FileNotFoundError:
+        return 0
+
+
+def _counted(handle: BinaryIO) -> tuple[int, int]:
+    """Where the last whole entry ends, from here, and what the entries count."""
+    at, number = handle.tell(), 0
+    size = handle.seek(0, os.SEEK_END)
+    handle.seek(at)
+    while (head := _head(handle)) is not None and at + HEAD.size + head[1] <= size:
+        at, number = at + HEAD.size + head[1], number + head[0]
+        handle.seek(at)
+    return at, number
+
+
+def _head(handle: BinaryIO) -> tuple[int, int, int] | None:
+    """What the next entry counts, its length and checksum; None where there is none."""
+    raw = handle.read(HEAD.size)
+    if len(raw) < HEAD.size or not raw.startswith(MARK):
+        return None
+    _, number, length, check = HEAD.unpack(raw)
+    return number, length, check
+
+
 class Journal:
     """Finished parts of a run in their order, on disk: memory holds nothing of them. The process that has it open holds
     it alone.
@@ -73,23 +103,8 @@ class Journal:
 
     def _whole(self) -> tuple[int, int]:
         """The number of bytes that are whole and of this run, 0 if the header is another one; and what they count."""
-        size = self.handle.seek(0, os.SEEK_END)
         self.handle.seek(0)
-        if self.handle.readline(len(self.first)) != self.first:
-            return 0, 0
-        at, number = len(self.first), 0
-        while (head := self._head()) is not None and at + HEAD.size + head[1] <= size:
-            at, number = at + HEAD.size + head[1], number + head[0]
-            self.handle.seek(at)
-        return at, number
-
-    def _head(self) -> tuple[int, int, int] | None:
-        """What the next entry counts, its length and checksum; None where there is none."""
-        raw = self.handle.read(HEAD.size)
-        if len(raw) < HEAD.size or not raw.startswith(MARK):
-            return None
-        _, number, length, check = HEAD.unpack(raw)
-        return number, length, check
+        return _counted(self.handle) if self.handle.readline(len(self.first)) == self.first else (0, 0)
 
     def _cut(self) -> None:
         self.handle.truncate(self.end)
@@ -111,7 +126,7 @@ class Journal:
         self.at, self.before = len(self.first), 0
         while self.at < self.end:
             self.handle.seek(self.at)
-            head = self._head()
+            head = _head(self.handle)
             content = b"" if head is None else self.handle.read(head[1])
             if head is None or zlib.crc32(content) != head[2]:
                 self.drop()
