@@ -55,7 +55,6 @@ def score(
         return
     check_engine(engine, address, locals())
     from cabs.cli.backends import chosen
-    from cabs.cli.door import note
     from cabs.io.pairs import Reading, read_pairs
     from cabs.metrics.intervals import Resampling
     from cabs.scoring.files import FILES
@@ -87,6 +86,12 @@ def score(
         else:
             result = _run(known.pairs(read_pairs(file, predictions, how)), total, asked, plan, how_to_run)
     show(result, groups, as_json=as_json)
+    _say_where(output)
+
+
+def _say_where(output: Path | None) -> None:
+    from cabs.cli.door import note
+
     if output is not None:
         note(f"written to {output}")
 

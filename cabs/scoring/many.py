@@ -17,7 +17,7 @@ from cabs.scoring.files import FILES
 from cabs.scoring.inputs import Pairs, pairs_from
 from cabs.scoring.judge import Parser, Plan
 from cabs.scoring.outcome import GROUPS
-from cabs.scoring.reference import Facts, ReferenceFacts
+from cabs.scoring.reference import Facts
 from cabs.scoring.reference import reference_facts as read_reference_facts
 from cabs.scoring.result import Result
 from cabs.scoring.run import Options, Progress, run
@@ -60,23 +60,23 @@ def score(
         allow_missing_facts: a reference that has none is parsed from its text instead of being an error.
         parser: reads the texts instead of the rules parser; a `CabsError` of it leaves the pair unscored.
         matcher: reads and aligns pairs instead of the parser and the rules; see `cabs.scoring.backends`.
-        by: what to break the counts down by as well: "organ", "entity", "section", "kind".
+        by: what to break the counts down by too: "organ", "entity", "section", "kind".
         workers: processes. More than 1 needs a program that may be imported (`if __name__ == "__main__":`).
         output: a folder for the files of the run; `text`: False keeps every word of the reports out of them.
         keep: hold every report's facts, counts and errors in `Result.reports`.
         progress: called with the number of pairs done so far.
 
     Returns: scores, intervals, counts and errors of each system, with a signature.
-
-    Raises:
-        InputError: a pair can't be read; OutputError: the folder can't be written.
+    Raises: InputError, a pair can't be read; OutputError, the folder can't be written.
     """
     from cabs.metrics.intervals import Resampling as Default
 
     plan = Plan(
         ontology or load_ontology(), settings or Settings(), _groups(by), text=text, parser=parser, aligner=matcher
     )
-    facts = _facts(reference_facts, allow_missing_facts)
+    facts = (
+        None if reference_facts is None else read_reference_facts(reference_facts, allow_missing=allow_missing_facts)
+    )
     options = Options(
         resampling=resampling or Default(),
         workers=workers,
@@ -95,10 +95,6 @@ def _place(output: str | Path | None, read: tuple[object, ...]) -> Path | None:
         return None
     spare([Path(output) / name for name in FILES], [Path(p) for p in read if isinstance(p, str | Path)])
     return Path(output)
-
-
-def _facts(source: str | Path | Mapping[str, Facts] | None, allow_missing: bool) -> ReferenceFacts | None:
-    return None if source is None else read_reference_facts(source, allow_missing=allow_missing)
 
 
 def _groups(by: Sequence[By]) -> tuple[By, ...]:
