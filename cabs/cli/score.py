@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from cabs.cli.backends import Chosen
     from cabs.scoring import Result
     from cabs.scoring.judge import Plan
+    from cabs.scoring.known import Known
+    from cabs.scoring.reference import ReferenceFacts
     from cabs.scoring.run import Options
     from cabs.values import Pair
 
@@ -57,29 +59,22 @@ def score(
     from cabs.cli.backends import chosen
     from cabs.io.pairs import Reading, read_pairs
     from cabs.metrics.intervals import Resampling
-    from cabs.scoring.files import FILES
     from cabs.scoring.judge import Plan
     from cabs.scoring.known import Known
-    from cabs.scoring.reference import reference_facts as read_facts
     from cabs.scoring.run import Options
 
-    groups, inputs = _groups(by), (file, predictions, reference_facts, llm_config, *(ontology_extra or ()))
-    options.guard(options.inside(output, FILES), inputs)
+    groups = _groups(by)
+    _guard(output, (file, predictions, reference_facts, llm_config, *(ontology_extra or ())))
     known = Known(options.ontology(ontology_extra))
-    facts = read_facts(reference_facts, allow_missing=allow_missing_facts, known=known) if reference_facts else None
+    facts = _facts(reference_facts, allow_missing_facts, known)
     how = Reading(cluster, allow_missing, facts is not None)
     total = None if engine == RAY else options.count(file, predictions, how)
     settings = options.settings(scope, match, choices)
     asked = chosen(parser, matcher, llm, llm_config, known.ontology, settings, text=not no_text)
     plan = Plan(known.ontology, settings, text=not no_text, parser=asked.parser, aligner=asked.aligner)
-    how_to_run = Options(
-        resampling=Resampling(n=draws, seed=seed),
-        workers=1 if engine == RAY else asked.processes(workers, total),
-        cluster=cluster,
-        output=output,
-        reference_facts=facts,
-        resumed=_resumed,
-    )
+    processes = 1 if engine == RAY else asked.processes(workers, total)
+    drawn = Resampling(n=draws, seed=seed)
+    how_to_run = Options(drawn, processes, cluster, output, resumed=_resumed, reference_facts=facts)
     with resumable(output):
         if engine == RAY:
             result = run_on_ray(file, how, address, plan, how_to_run)
@@ -87,6 +82,18 @@ def score(
             result = _run(known.pairs(read_pairs(file, predictions, how)), total, asked, plan, how_to_run)
     show(result, groups, as_json=as_json)
     _say_where(output)
+
+
+def _guard(output: Path | None, inputs: Iterable[Path | None]) -> None:
+    from cabs.scoring.files import FILES
+
+    options.guard(options.inside(output, FILES), inputs)
+
+
+def _facts(file: Path | None, allow_missing: bool, known: Known) -> ReferenceFacts | None:
+    from cabs.scoring.reference import reference_facts
+
+    return None if file is None else reference_facts(file, allow_missing=allow_missing, known=known)
 
 
 def _say_where(output: Path | None) -> None:

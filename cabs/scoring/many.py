@@ -17,7 +17,7 @@ from cabs.scoring.files import FILES
 from cabs.scoring.inputs import Pairs, pairs_from
 from cabs.scoring.judge import Parser, Plan
 from cabs.scoring.outcome import GROUPS
-from cabs.scoring.reference import Facts
+from cabs.scoring.reference import Facts, ReferenceFacts
 from cabs.scoring.reference import reference_facts as read_reference_facts
 from cabs.scoring.result import Result
 from cabs.scoring.run import Options, Progress, run
@@ -71,9 +71,8 @@ def score(
     """
     from cabs.metrics.intervals import Resampling as Default
 
-    plan = Plan(
-        ontology or load_ontology(), settings or Settings(), _groups(by), text=text, parser=parser, aligner=matcher
-    )
+    knowledge, how = ontology or load_ontology(), settings or Settings()
+    plan = Plan(knowledge, how, _groups(by), text=text, parser=parser, aligner=matcher)
     facts = (
         None if reference_facts is None else read_reference_facts(reference_facts, allow_missing=allow_missing_facts)
     )
@@ -95,6 +94,10 @@ def _place(output: str | Path | None, read: tuple[object, ...]) -> Path | None:
         return None
     spare([Path(output) / name for name in FILES], [Path(p) for p in read if isinstance(p, str | Path)])
     return Path(output)
+
+
+def _facts(source: str | Path | Mapping[str, Facts] | None, allow_missing: bool) -> ReferenceFacts | None:
+    return None if source is None else read_reference_facts(source, allow_missing=allow_missing)
 
 
 def _groups(by: Sequence[By]) -> tuple[By, ...]:
