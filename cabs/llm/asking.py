@@ -52,13 +52,13 @@ class Question:
 def asked(server: Server, question: Question, rung: str, tokens: int, again: int = 0) -> dict[str, Any]:
     """The fields of a request for an answer of so many tokens; `again`: how often it was refused before."""
     fields = {**wish(rung, question.prompt.name, question.schema), "max_tokens": tokens}
-    return {**fields, "seed": server.seed + again} if again else fields
+    return {**fields, "seed": server.sampling_seed + again} if again else fields
 
 
 def key_of(server: Server, question: Question, fields: Mapping[str, Any]) -> str:
     """A hash (SHA-256, hex) of everything that an answer depends on: address, model, messages with prompt and report,
     schema and rung, parameters, the number of the run."""
-    settings = [server.base_url, server.model, server.temperature, server.seed, server.extra, server.run]
+    settings = [server.base_url, server.model, server.temperature, server.sampling_seed, server.extra, server.run]
     content = json.dumps([*settings, question.messages, dict(fields)], sort_keys=True)
     return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -196,7 +196,7 @@ class Asker:
         )  # fmt: skip
 
     def _stop(self, message: str, hint: str) -> UnavailableError:
-        self._unavailable = UnavailableError(message, place=f"LLM at {self.server.base_url}", hint=hint)
+        self._unavailable = UnavailableError(message, place=f"LLM at {self.server.shown}", hint=hint)
         return self._unavailable
 
     async def rung(self, question: Question) -> str:
@@ -209,7 +209,7 @@ class Asker:
         if self.server.rung:
             return self.server.rung
         shape = sha256(json.dumps(question.schema, sort_keys=True).encode()).hexdigest()[:16]
-        place = f"{self.server.base_url} {self.server.model} {shape}"
+        place = f"{self.server.shown} {self.server.model} {shape}"
         if place not in self._rungs:
             self._rungs[place] = asyncio.ensure_future(self._found(place, question))
         return await asyncio.shield(self._rungs[place])
