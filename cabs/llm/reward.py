@@ -8,6 +8,7 @@ which is never 0.
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
@@ -85,7 +86,8 @@ def llm_judge(name: str, **options: Any) -> Reward:
 
 
 def _server(limits: Limits, options: Mapping[str, Any]) -> Server | None:
-    flags = [f"{name}={value}" for name, value in options.items()]
+    told = {name: json.dumps(value) if isinstance(value, Mapping) else value for name, value in options.items()}
+    flags = [f"{name}={value}" for name, value in told.items()]
     found = given(flags, Path(limits.config) if limits.config else None)
     return server_from(found) if found.get("base_url") or found.get("model") else None
 

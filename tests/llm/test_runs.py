@@ -221,3 +221,21 @@ def test_judge_and_reader_work_together(ontology, start: Start, serve: Serve) ->
     told = found.signature.items
     assert (told["matcher"], told["prompt"][:7], told["matcher_prompt"][:5]) == ("llm", "extract", "judge")
     assert service.usage.calls == 3 + 3, "references are read, predictions judged"
+
+
+def test_what_may_pass_is_not_kept_as_finished(ontology, start: Start, serve: Serve, tmp_path: Path) -> None:
+    """The second pair meets a server in trouble, the third one a server that refuses all work."""
+
+    def script(body: dict[str, Any], _n: int) -> Act:
+        if "Hepatomegaly" in str(body):
+            return Act(status=500, body="")
+        return Act(status=401, body="") if "Lungs are clear" in str(body) else Act(answer(body))
+
+    scripted, out = start(script), tmp_path / "out"
+    service = serve(scripted, concurrency=1, retries=0, rung="text")
+    with pytest.raises(UnavailableError):
+        cabs.score(PAIRS, parser=LlmParser(ontology, service.server, service), resampling=NONE, output=out)
+    scripted.script = honest()
+    again = serve(scripted, concurrency=1, rung="text")
+    found = cabs.score(PAIRS, parser=LlmParser(ontology, again.server, again), resampling=NONE, output=out)
+    assert found.counts.reports == 3
