@@ -244,8 +244,8 @@ def test_a_judgement_that_quotes_the_history_alone_is_refused(ontology, matcher:
 
 
 SETTLED = (
-    "Airspace disease in the left lower lobe. Cardiomegaly.",
-    "Left lower lobe pneumonia. The heart is enlarged. Ascites.",
+    "Opacity in the left lower lobe. Cardiomegaly.",
+    "Left lower lobe consolidation. The heart is enlarged. Ascites.",
 )
 
 
@@ -268,6 +268,13 @@ def test_two_organs_are_never_one(matcher: Matcher) -> None:
     first = matcher.align(*map(parse, SETTLED))
     at = next(n for n, f in enumerate(first.hallucinated, 1) if f.organ != first.missed[0].organ)
     assert settled(matches(("R1", f"P{at}")), first, matcher).hits == first.hits
+
+
+def test_two_entities_that_the_ontology_tells_apart_are_never_one(matcher: Matcher) -> None:
+    first = matcher.align(parse("Pulmonary nodule."), parse("Bronchiectasis."))
+    refused: list[Any] = []
+    assert settled(matches(("R1", "P1")), first, matcher, refused.append).hits == ()
+    assert [issue.code for issue in refused] == ["pair_refused"]
 
 
 @pytest.mark.parametrize(

@@ -196,12 +196,12 @@ def test_what_is_unexplained(ontology) -> None:
     assert [text[s.start : s.end] for s in unexplained(text, terms)] == ["Weird gizmo."]
 
 
-DISPUTED = ("Airspace disease in the left lower lobe.", "Left lower lobe pneumonia. Ascites.")
+DISPUTED = ("Opacity in the left lower lobe.", "Left lower lobe consolidation. Ascites.")
 
 
 def test_the_hybrid_matcher_asks_about_disputed_pairs_alone(ontology, start: Start, serve: Serve) -> None:
     first = cabs.align(*DISPUTED)
-    at = [f.name for f in first.hallucinated].index("pneumonia") + 1
+    at = [f.name for f in first.hallucinated].index("consolidation") + 1
     scripted = start(lambda *_: Act(json.dumps({"matches": [{"reference": "R1", "prediction": f"P{at}"}]})))
     service = serve(scripted, rung="json_schema")
     matcher = HybridMatcher(ontology, Settings(), service.server, None, service)
