@@ -73,9 +73,8 @@ def score(
     """
     from cabs.metrics.intervals import Resampling as Default
 
-    plan = Plan(
-        ontology or load_ontology(), settings or Settings(), _groups(by), text=text, parser=parser, aligner=matcher
-    )
+    knowledge, how = ontology or load_ontology(), settings or Settings()
+    plan = Plan(knowledge, how, _groups(by), text=text, parser=parser, aligner=matcher)
     facts = _facts(reference_facts, allow_missing_facts)
     options = Options(
         resampling=resampling or Default(),
