@@ -48,8 +48,8 @@ def score(
     """Score predictions against references.
 
     Args:
-        pairs: `(reference, prediction)` tuples, dicts with these fields (and `id`, `system`, ... under their usual
-            names), `Pair`s, a pandas DataFrame with such columns, or the path of a file that `cabs score` reads.
+        pairs: `(reference, prediction)` tuples, dicts with these fields (and `id`, `system`, ...), `Pair`s, a pandas
+            DataFrame with such columns, or the path of a file that `cabs score` reads.
         ontology: the knowledge to score with; the shipped one by default.
         settings: how facts are matched and counted.
         resampling: how intervals are made (`Resampling(n=0)`: none).
@@ -62,22 +62,19 @@ def score(
         matcher: reads and aligns pairs instead of the parser and the rules; see `cabs.scoring.backends`.
         by: what to break the counts down by as well: "organ", "entity", "section", "kind".
         workers: processes. More than 1 needs a program that may be imported (`if __name__ == "__main__":`).
-        output: a folder for results.json, the reports table and the error table.
-        text: False keeps every word of the reports out of these files.
+        output: a folder for the files of the run; `text`: False keeps every word of the reports out of them.
         keep: hold every report's facts, counts and errors in `Result.reports`.
         progress: called with the number of pairs done so far.
 
-    Returns:
-        The result: scores, intervals, counts and errors of each system, with a signature.
+    Returns: scores, intervals, counts and errors of each system, with a signature.
 
     Raises:
         InputError: a pair can't be read; OutputError: the folder can't be written.
     """
     from cabs.metrics.intervals import Resampling as Default
 
-    plan = Plan(
-        ontology or load_ontology(), settings or Settings(), _groups(by), text=text, parser=parser, aligner=matcher
-    )
+    knowledge, how = ontology or load_ontology(), settings or Settings()
+    plan = Plan(knowledge, how, _groups(by), text=text, parser=parser, aligner=matcher)
     facts = _facts(reference_facts, allow_missing_facts)
     options = Options(
         resampling=resampling or Default(),

@@ -128,7 +128,8 @@ def test_the_small_plan_is_the_same_plan_made_smaller() -> None:
     whole, small = plans.load(), plans.load(quick=True)
     assert small.first == whole.first
     assert small.model == whole.model
-    assert small.rows["sft"] < whole.rows["sft"]
+    assert small.rows["train"] < whole.rows["train"]
+    assert small.trainer["max_steps"] < whole.trainer["max_steps"]
 
 
 def test_cold_starts_are_made_before_they_are_needed() -> None:
