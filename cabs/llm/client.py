@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -149,18 +149,10 @@ async def _bounded(response: Any) -> None:
     """Stop an answer that is packed, or longer than any answer is, before it fills the memory."""
     if response.headers.get("content-encoding", "identity").lower() not in ("", "identity"):
         raise AttemptError(Fault("server", "its answer is packed, which was not asked for", False))
-    read = response.stream.__aiter__
+    from cabs.llm.bounded import BoundedStream
 
-    async def parts() -> AsyncIterator[bytes]:
-        size = 0
-        async for part in read():
-            size += len(part)
-            if size > LARGEST:
-                raise AttemptError(Fault("server", f"its answer has more than {LARGEST} bytes", False))
-            yield part
-
-    kind = type(response.stream)
-    response.stream.__class__ = type(kind.__name__, (kind,), {"__aiter__": lambda _: parts()})
+    too_long = AttemptError(Fault("server", f"its answer has more than {LARGEST} bytes", False))
+    response.stream = BoundedStream(response.stream, LARGEST, too_long)
 
 
 def _count(value: object) -> int | None:

@@ -53,9 +53,10 @@ def _of_flags(flags: Sequence[str]) -> dict[str, Any]:
     for flag in flags:
         name, equals, value = flag.partition("=")
         if not equals or name not in NAMES:
+            if name in NAMES:
+                raise SettingError(f"{name!r} has no value", place="--llm", hint=f"{name}=VALUE")
             hint = offer(name, NAMES) if equals else f"NAME=VALUE of {', '.join(NAMES)}"
-            shown = name if equals else flag
-            raise SettingError(f"{shown!r} is no setting", place="--llm", hint=hint)
+            raise SettingError(f"{name!r} is no setting", place="--llm", hint=hint)
         found[name] = value
     return found
 

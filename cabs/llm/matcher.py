@@ -123,7 +123,7 @@ class LlmMatcher(_Asking):
         """What is asked of a prediction's text."""
         sections = self.settings.scope == "section"
         block = fenced(text)
-        facts = fenced(lines(listed(reference.present, "R", sections=sections)), "facts")
+        facts = fenced(lines(listed(reference.present, "R", sections=sections)), "facts", beside=text)
         values = {"mark": block.mark, "report": block.block, "facts_mark": facts.mark, "facts": facts.block}
         return Question(self.prompt, self.prompt.messages(values), self._schema)
 
