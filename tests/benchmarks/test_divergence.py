@@ -25,6 +25,7 @@ from benchmarks.divergence.scan import Finding
 from benchmarks.divergence.scan import draw as drawn
 from benchmarks.divergence.toy import rows
 from benchmarks.divergence.words import sentences as wordings
+from benchmarks.divergence.words import summary as summary_of_words
 from benchmarks.divergence.writing import concluded, denied, report, stated
 from cabs.rewards import Example, reward
 
@@ -98,6 +99,9 @@ def test_nothing_said_and_nothing_there_divide_by_nothing() -> None:
 def test_a_fifth_of_the_wordings_is_new_to_the_ontology() -> None:
     new = wordings(WORLD).values()
     assert 0.2 <= sum(new) / len(new) <= 0.5
+    assert summary_of_words(WORLD, READ) == "67% of sentences are normal; 29% of the others have unknown names", (
+        "README"
+    )
 
 
 def test_data_is_drawn_by_the_seed() -> None:
