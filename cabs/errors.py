@@ -10,6 +10,9 @@ class CabsError(Exception):
     `message` says what is wrong, `place` where (file, line, field or id), `hint` what to do about it.
     """
 
+    passing = False
+    """Whether the same may go well later: nothing is kept as finished that failed so."""
+
     def __init__(self, message: str, *, place: str = "", hint: str = "") -> None:
         self.message, self.place, self.hint = message, place, hint
         super().__init__(message, place, hint)

@@ -19,6 +19,7 @@ from benchmarks.divergence.plan import Plan
 from benchmarks.divergence.plot import draw
 from benchmarks.divergence.reading import Reading
 from benchmarks.divergence.runs import Job, RunFailedError, train
+from benchmarks.divergence.words import summary as worded
 
 RUNS = Path(__file__).parents[2] / ".divergence"
 """Where runs are kept until they are removed; a run that is finished is not made again."""
@@ -59,8 +60,10 @@ def main(argv: list[str] | None = None) -> int:
     except RunFailedError as error:
         _tell(str(error))
         return 1
-    found = figures(plan, jobs, Reading(world))
+    read = Reading(world)
+    found = figures(plan, jobs, read)
     print(page(found))
+    _tell(worded(world, read))
     _tell(f"{time.monotonic() - begun:.0f} s")
     if not asked.quick:
         _tell(f"stored: {store.save('divergence', found).relative_to(Path.cwd())}")

@@ -1,14 +1,28 @@
-"""Which wordings of the world the ontology has never met: the rewards read with it."""
+"""How the world's reports are worded: how much of them is normal, and which wordings the ontology has never met: the
+rewards read with it."""
 
 from __future__ import annotations
 
 import re
 
 import cabs
+from benchmarks.divergence import reading
 from benchmarks.divergence.scan import Finding
+from benchmarks.divergence.toy import rows
 from benchmarks.divergence.world import World
 from benchmarks.divergence.writing import concluded, stated
 from cabs.ontology.examples import cases
+
+REPORTS = 1000
+"""Reports whose sentences are counted."""
+
+
+def summary(world: World, read: reading.Reading) -> str:
+    """The shares in words: of drawn sentences that state nothing abnormal, and of sentences with a finding that name it
+    in words unknown to the ontology."""
+    drawn = [s for row in rows(world, "sft", REPORTS, 0) for s in reading.sentences(row["reference"])]
+    normal, unseen = sum(not read.findings(s) for s in drawn) / len(drawn), sentences(world).values()
+    return f"{normal:.0%} of sentences are normal; {sum(unseen) / len(unseen):.0%} of the others have unknown names"
 
 
 def wordings(world: World) -> dict[str, bool]:

@@ -97,14 +97,19 @@ def rewording(name: str, flags: list[str] | None, file: Path | None, *, text: bo
 @contextmanager
 def accounted(*asked: object) -> Iterator[None]:
     """Tells on the standard error, at the end whatever it is, what was asked and what it cost."""
+    from cabs.cli.door import note
+    from cabs.errors import CabsError
+
+    services = list({id(s): s for s in map(_service, asked) if s is not None}.values())
     try:
         yield
     finally:
-        from cabs.cli.door import note
-
-        for service in {id(s): s for s in map(_service, asked) if s is not None}.values():
-            server = service.server
-            note(service.usage.told(server.price_in, server.price_out))
+        for service in services:
+            note(service.usage.told(service.server.price_in, service.server.price_out))
+    for service in services:
+        if service.usage.failed and not service.usage.answered:
+            hint = "the account above says why; nothing is scored"
+            raise CabsError("no question got a usable answer", place=f"LLM at {service.server.shown}", hint=hint)
 
 
 def _service(backend: object) -> Any:

@@ -45,17 +45,18 @@ def parse(
     make = partial(fact_lines, knowledge, asked.parser)
     unread: list[str] = []
     failed: list[str] = []
-    with text_output(output) as handle, accounted(asked.parser, asked.aligner), progress("parsing", total) as done:
-        texts = texts_ahead(read_reports(reports), asked.parser)
-        for n, line in enumerate(mapped(texts, make, asked.processes(workers, total)), 1):
-            if line.failed:
-                failed.append(f"{line.id} ({line.failed})")
-            else:
-                handle.write(line.text + "\n")
-            if not line.read and not line.failed:
-                unread.append(line.id)
-            done(n)
-    for ids, what in ((unread, "were not read"), (failed, "have no line, for their parser failed")):
-        if ids:
-            more = ", ..." if len(ids) > SHOWN else ""
-            warn(f"{len(ids)} of {n} reports {what}: {', '.join(ids[:SHOWN])}{more}")
+    with text_output(output) as handle, accounted(asked.parser, asked.aligner):
+        with progress("parsing", total) as done:
+            texts = texts_ahead(read_reports(reports), asked.parser)
+            for n, line in enumerate(mapped(texts, make, asked.processes(workers, total)), 1):
+                if line.failed:
+                    failed.append(f"{line.id} ({line.failed})")
+                else:
+                    handle.write(line.text + "\n")
+                if not line.read and not line.failed:
+                    unread.append(line.id)
+                done(n)
+        for ids, what in ((unread, "were not read"), (failed, "have no line, for their parser failed")):
+            if ids:
+                more = ", ..." if len(ids) > SHOWN else ""
+                warn(f"{len(ids)} of {n} reports {what}: {', '.join(ids[:SHOWN])}{more}")

@@ -90,6 +90,7 @@ def computed(file: Path, chosen: list[Reward], columns: Columns, *, as_json: boo
     from cabs.cli.door import note, warn
     from cabs.cli.render import console, progress
     from cabs.cli.render_rewards import summary_table
+    from cabs.errors import CabsError
     from cabs.io.jsontext import json_page
     from cabs.rewards.files import FILES, page, write_rewards
     from cabs.rewards.rollouts import read_rollouts
@@ -120,3 +121,6 @@ def computed(file: Path, chosen: list[Reward], columns: Columns, *, as_json: boo
             warn(f"{reward.name}: {len(failed)} samples have no value; the first, {first.place}: {why.reason}")
     if output is not None:
         note(f"written to {output}")
+    for reward, scored in results.items():
+        if scored and all(result.status == "error" for result in scored):
+            raise CabsError("no sample could be scored", place=f"reward {reward.name}", hint="the warning says why")

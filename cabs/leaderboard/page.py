@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict
 from pydantic_core import PydanticCustomError
 
-from cabs.leaderboard.checked import LACKING, checked
+from cabs.checked import LACKING, checked
 from cabs.metrics import FIELDS, NAMES
 
 

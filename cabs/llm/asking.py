@@ -31,6 +31,10 @@ PROBE = 64
 GONE = 4
 """Times the concurrency so many questions in a row without a connection, and the server counts as gone; one is enough
 where it has never answered."""
+THINKING = 4096
+"""Tokens of a probe whose answer ended before it began, as that of a model does that thinks first."""
+REST = 30.0
+"""Seconds for which a server that refused all work, or was gone, is asked nothing."""
 _PROBES: tuple[Message, ...] = (("user", "Say hello."),)
 _LETTERS = 3
 """Characters of a token, roughly, until the server has counted some."""
@@ -52,13 +56,13 @@ class Question:
 def asked(server: Server, question: Question, rung: str, tokens: int, again: int = 0) -> dict[str, Any]:
     """The fields of a request for an answer of so many tokens; `again`: how often it was refused before."""
     fields = {**wish(rung, question.prompt.name, question.schema), "max_tokens": tokens}
-    return {**fields, "seed": server.seed + again} if again else fields
+    return {**fields, "seed": server.sampling_seed + again} if again else fields
 
 
 def key_of(server: Server, question: Question, fields: Mapping[str, Any]) -> str:
     """A hash (SHA-256, hex) of everything that an answer depends on: address, model, messages with prompt and report,
     schema and rung, parameters, the number of the run."""
-    settings = [server.base_url, server.model, server.temperature, server.seed, server.extra, server.run]
+    settings = [server.base_url, server.model, server.temperature, server.sampling_seed, server.extra, server.run]
     content = json.dumps([*settings, question.messages, dict(fields)], sort_keys=True)
     return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -92,6 +96,7 @@ class Asker:
         self._rungs: dict[str, asyncio.Task[str]] = {}
         self._lost = 0
         self._unavailable: UnavailableError | None = None
+        self._stopped = 0.0
         self._draw = random.Random().random  # jitter: callers that failed together have to part
 
     async def ask(self, question: Question, read: Read[T]) -> T:
@@ -101,10 +106,12 @@ class Asker:
             LlmError: there is no usable answer; UnavailableError: the server refuses all work, or is gone.
         """
         try:
-            return await self._asked(question, read)
+            found = await self._asked(question, read)
         except LlmError as error:
             self.usage.failed[error.kind] += 1
             raise
+        self.usage.answered += 1
+        return found
 
     async def _asked(self, question: Question, read: Read[T]) -> T:
         rung = await self.rung(question)
@@ -154,8 +161,7 @@ class Asker:
         """
         tokens, time_left = sum(len(text) for _, text in messages) // _LETTERS + 1, _Time(self.server.deadline)
         for attempt in range(1, self.server.retries + 2):
-            if self._unavailable is not None:
-                raise self._unavailable
+            self._refuse()
             await self._limiter.turn(tokens)
             try:
                 reply = await self._attempt(messages, fields, time_left)
@@ -196,8 +202,17 @@ class Asker:
         )  # fmt: skip
 
     def _stop(self, message: str, hint: str) -> UnavailableError:
-        self._unavailable = UnavailableError(message, place=f"LLM at {self.server.base_url}", hint=hint)
+        self._stopped = time.monotonic()
+        self._unavailable = UnavailableError(message, place=f"LLM at {self.server.shown}", hint=hint)
         return self._unavailable
+
+    def _refuse(self) -> None:
+        """Raise again what stopped the work, for a while; then the server is asked anew."""
+        if self._unavailable is None:
+            return
+        if time.monotonic() - self._stopped < REST:
+            raise self._unavailable
+        self._unavailable, self._lost = None, 0
 
     async def rung(self, question: Question) -> str:
         """The strictest rung that the server takes for a schema: the one of the settings, one that was found before, or
@@ -209,8 +224,10 @@ class Asker:
         if self.server.rung:
             return self.server.rung
         shape = sha256(json.dumps(question.schema, sort_keys=True).encode()).hexdigest()[:16]
-        place = f"{self.server.base_url} {self.server.model} {shape}"
-        if place not in self._rungs:
+        place = f"{self.server.shown} {self.server.model} {shape}"
+        begun = self._rungs.get(place)
+        if begun is None or (begun.done() and (begun.cancelled() or begun.exception() is not None)):
+            self._refuse()
             self._rungs[place] = asyncio.ensure_future(self._found(place, question))
         return await asyncio.shield(self._rungs[place])
 
@@ -228,10 +245,13 @@ class Asker:
         for rung in RUNGS:
             fields = {**wish(rung, question.prompt.name, question.schema), "max_tokens": PROBE}
             try:
-                reply = await self._probe(fields, tries=1 if rung == JSON_SCHEMA else 0)
+                tries = 1 if rung == JSON_SCHEMA else 0
+                reply = await self._probe(fields, tries)
+                if reply.finish == CUT and not reply.text.strip():
+                    reply = await self._probe({**fields, "max_tokens": THINKING}, tries)
             except AttemptError as failed:
                 fault = failed.fault
-                if rung == TEXT or fault.kind in ("denied", "unreachable"):
+                if rung == TEXT or fault.busy or fault.kind in ("denied", "unreachable", "rate", "timeout"):
                     raise self._stop(fault.message, "is it running, and is this its address?") from None
                 continue
             if rung == TEXT or reply.text.lstrip().startswith("{"):
@@ -246,10 +266,11 @@ class Asker:
                 return await self._attempt(_PROBES, fields, time_left)
             except AttemptError as failed:
                 fault = failed.fault
-            passing = fault.kind == "rate" or (fault.again and attempt <= tries + 1)
-            if not passing or attempt > self.server.retries:
+            passing = fault.busy or fault.kind in ("rate", "timeout") or (fault.again and attempt <= tries + 1)
+            pause = retry.wait(fault, attempt, self._draw)
+            if not passing or attempt > self.server.retries or pause >= time_left():
                 raise AttemptError(fault)
-            await asyncio.sleep(retry.wait(fault, attempt, self._draw))
+            await asyncio.sleep(pause)
         raise AssertionError("the last attempt returns or raises")
 
     async def close(self) -> None:

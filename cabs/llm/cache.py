@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from cabs.errors import CabsError, OutputError
+from cabs.errors import CabsError, OutputError, UnavailableError
 
 BUSY = 60.0
 """Seconds that a process waits for another one's writing."""
@@ -79,7 +79,7 @@ class Cache:
         if self._lookup is None:
             return None
         found = self._one(self._lookup, "SELECT answer FROM answers WHERE key = ?", key)
-        return None if found is None else Reply(**json.loads(found))
+        return None if found is None else _reply(found)
 
     def put(self, key: str, reply: Reply, *, prompt: str, model: str) -> Reply:
         """Keep an answer; the one that is kept, which is an earlier one where another process was faster."""
@@ -88,7 +88,7 @@ class Cache:
         said = json.dumps(asdict(reply))
         self._do("INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?)", key, prompt, model, said)
         kept = self._one(self._db, "SELECT answer FROM answers WHERE key = ?", key)
-        return reply if kept is None else Reply(**json.loads(kept))
+        return (None if kept is None else _reply(kept)) or reply
 
     def rung(self, server: str) -> str | None:
         """The rung that was found for a server, model and schema."""
@@ -124,7 +124,19 @@ class Cache:
             raise self._broken(error) from None
 
     def _broken(self, error: sqlite3.Error) -> CabsError:
-        return OutputError(f"the cache of answers can't be used: {error}", place=str(self.path or ":memory:"))
+        """What stops the run: answers that can't be kept would be lost, and paid for again."""
+        hint = "make room, or remove the file if it is damaged; the same command goes on from there"
+        place = str(self.path or ":memory:")
+        return UnavailableError(f"the cache of answers can't be used: {error}", place=place, hint=hint)
+
+
+def _reply(kept: str) -> Reply | None:
+    """The answer of a row; None for a row that is damaged, as if it were not there."""
+    try:
+        found = Reply(**json.loads(kept))
+    except (TypeError, ValueError):
+        return None
+    return found if isinstance(found.text, str) and isinstance(found.finish, str) else None
 
 
 def _connected(place: str) -> sqlite3.Connection:

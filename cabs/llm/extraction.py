@@ -15,7 +15,7 @@ from cabs.values import Fact, Issue, Normal, ParsedReport, QuotedFact, QuotedRep
 
 NOT_VERBATIM, BESIDE, ELSEWHERE = "not_verbatim", "evidence_beside_the_point", "outside_sections"
 UNKNOWN_ORGAN, UNKNOWN_KIND, SLOT = "unknown_organ", "unknown_attribute", "slot_not_verbatim"
-REFUSALS = (NOT_VERBATIM, BESIDE)
+REFUSALS = (NOT_VERBATIM, BESIDE, ELSEWHERE)
 """Issues for which a fact is refused since its evidence is no good."""
 
 
@@ -49,30 +49,31 @@ class _Reader:
 
     def __init__(self, text: str, terms: Terms, whole: str) -> None:
         self.text, self.terms, self.issues = text, terms, list[Issue]()
-        self._quotes, self._stretches = Quotes(text), terms.stretches(whole)
+        self._stretches = terms.stretches(whole)
+        self._quotes = Quotes(text, lambda span: section_at(self._stretches, span) is not None)
 
     def fact(self, said: FactSaid) -> Fact | None:
         """The fact of an item; None where it is refused."""
-        span = self._evidence(said.evidence, said.name)
+        span = self._evidence(said.evidence, said.name, said.model_dump_json())
         if span is None:
             return None
         section = self._section(span)
         if section is None:
             return None
         (found,) = self.terms.quotes.read(QuotedReport((self._quoted(said, section, span),), None)).facts
-        mention = self._quotes.find(said.mention, within=span) or span
+        mention = self._quotes.inside(said.mention, span) or span
         return replace(found, mention=mention, evidence=(span,))
 
     def normal(self, said: NormalSaid) -> Normal | None:
         """The normality statement of an item; None where it is refused."""
         organ = self._organ(said.organ)
-        span = self._evidence(said.evidence, said.organ)
+        span = self._evidence(said.evidence, said.organ, said.model_dump_json())
         if organ is None or span is None or self._section(span) is None:
             return None
         return Normal(organ, span)
 
-    def _evidence(self, quote: str, name: str) -> Span | None:
-        span = self._quotes.find(quote, moves=True)
+    def _evidence(self, quote: str, name: str, item: str) -> Span | None:
+        span = self._quotes.find(quote, item)
         if span is None:
             self.issues.append(Issue(NOT_VERBATIM, "a quote of the answer is not in the text"))
             return None

@@ -8,6 +8,9 @@ from cabs.errors import CabsError
 
 Kind = Literal["unreachable", "rate", "timeout", "server", "request", "denied", "deadline", "length", "refused"]
 
+PASSING = frozenset(("unreachable", "rate", "timeout", "server", "deadline"))
+"""Kinds of failures that the same question may not meet later."""
+
 
 class LlmError(CabsError):
     """One question got no usable answer: its report is unscored. `kind` says why.
@@ -18,6 +21,11 @@ class LlmError(CabsError):
     """
 
     kind: Kind = "server"
+
+    @property
+    def passing(self) -> bool:  # type: ignore[override]
+        """Whether the same question may be answered later."""
+        return self.kind in PASSING
 
     @classmethod
     def of(cls, kind: Kind, message: str) -> LlmError:

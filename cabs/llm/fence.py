@@ -16,15 +16,15 @@ class Fenced(NamedTuple):
     block: str
 
 
-def fenced(text: str, kind: str = "report") -> Fenced:
-    """The text between marks of its own. They follow from the text alone, so that the same question is the same bytes,
-    and nobody who writes the text can know them before it is written.
+def fenced(text: str, kind: str = "report", beside: str = "") -> Fenced:
+    """The text between marks of its own. They follow from the text, and from what stands `beside` it in the question:
+    the same question is the same bytes, and nobody who writes either can know them before it is written.
 
     >>> fenced("All clear.").block.count(fenced("All clear.").mark)
     2
     """
     for turn in range(1 << 16):
-        mark = sha256(f"cabs {turn} {text}".encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
-        if mark not in text:
+        mark = sha256(f"cabs {turn} {text}{beside}".encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
+        if mark not in text and mark not in beside:
             return Fenced(mark, f"<{kind} {mark}>\n{text}\n</{kind} {mark}>")
     raise AssertionError("no mark is free")  # 2^16 marks of 64 bits can't all stand in one text

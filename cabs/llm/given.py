@@ -9,9 +9,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from cabs.errors import InputError, OntologyError, SettingError
+from cabs.checked import read_plain
+from cabs.errors import InputError, SettingError
 from cabs.llm.server import Server
-from cabs.ontology.reading import read_yaml
 from cabs.registry import offer
 
 ENVIRONMENT: Mapping[str, str] = {
@@ -53,18 +53,16 @@ def _of_flags(flags: Sequence[str]) -> dict[str, Any]:
     for flag in flags:
         name, equals, value = flag.partition("=")
         if not equals or name not in NAMES:
+            if name in NAMES:
+                raise SettingError(f"{name!r} has no value", place="--llm", hint=f"{name}=VALUE")
             hint = offer(name, NAMES) if equals else f"NAME=VALUE of {', '.join(NAMES)}"
-            shown = name if equals else flag
-            raise SettingError(f"{shown!r} is no setting", place="--llm", hint=hint)
+            raise SettingError(f"{name!r} is no setting", place="--llm", hint=hint)
         found[name] = value
     return found
 
 
 def _of_file(path: Path) -> dict[str, Any]:
-    try:
-        content = read_yaml(path, str(path))
-    except OntologyError as error:
-        raise InputError(error.message, place=error.place, hint=error.hint) from None
+    content = read_plain(path)
     if not isinstance(content, Mapping):
         raise InputError("settings expected, one a line", place=str(path), hint="base_url: http://localhost:8000/v1")
     for name in content:

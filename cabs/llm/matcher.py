@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from functools import lru_cache, partial
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from cabs.errors import CabsError
@@ -20,12 +21,12 @@ from cabs.llm.server import Server
 from cabs.llm.service import Service, service_of
 from cabs.llm.settling import settled
 from cabs.llm.shapes import judgement_schema, matches_schema
-from cabs.llm.terms import UNKNOWN, terms_of
+from cabs.llm.terms import UNKNOWN, Terms, terms_of
 from cabs.matching import Alignment, CanonicalReport, Settings
 from cabs.ontology import Ontology
 from cabs.scoring.backends import Aligned
 from cabs.scoring.judge import Judge, Parser, Plan
-from cabs.values import Pair, ParsedReport, QuotedReport
+from cabs.values import Issue, Pair, ParsedReport, QuotedReport
 
 Report = str | QuotedReport | ParsedReport
 Sides = tuple[Report, Report | None]
@@ -99,6 +100,11 @@ class _Asking:
         raise NotImplementedError
 
 
+def judge_prompt(terms: Terms) -> Prompt:
+    """The prompt of the judge, with the organs of an ontology."""
+    return prompt("judge").given({"organs": ", ".join((*terms.organs, UNKNOWN))})
+
+
 class LlmMatcher(_Asking):
     """A judge in [TIF]'s protocol: the reference's facts in canonical form, the prediction's text, and a verdict on
     each fact. A prediction that is given as facts without their text can't be judged."""
@@ -107,9 +113,8 @@ class LlmMatcher(_Asking):
 
     def __init__(self, ontology: Ontology, settings: Settings, server: Server, *rest: Any) -> None:
         super().__init__(ontology, settings, server, *rest)
-        organs = (*self.terms.organs, UNKNOWN)
-        self.prompt = prompt("judge").given({"organs": ", ".join(organs)})
-        self._schema = judgement_schema(organs)
+        self.prompt = judge_prompt(self.terms)
+        self._schema = judgement_schema((*self.terms.organs, UNKNOWN))
 
     def _example(self) -> Question:
         return self.question(CanonicalReport((), (), (), (), True), "All clear.")
@@ -118,7 +123,7 @@ class LlmMatcher(_Asking):
         """What is asked of a prediction's text."""
         sections = self.settings.scope == "section"
         block = fenced(text)
-        facts = fenced(lines(listed(reference.present, "R", sections=sections)), "facts")
+        facts = fenced(lines(listed(reference.present, "R", sections=sections)), "facts", beside=text)
         values = {"mark": block.mark, "report": block.block, "facts_mark": facts.mark, "facts": facts.block}
         return Question(self.prompt, self.prompt.messages(values), self._schema)
 
@@ -165,9 +170,14 @@ class HybridMatcher(_Asking):
         lists = [*listed(first.missed, "R"), *listed(first.hallucinated, "P")]
         block = fenced(lines(lists), "lists")
         messages = self.prompt.messages({"mark": block.mark, "lists": block.block})
-        read = partial(settled, alignment=first, matcher=self.matcher)
-        final: Alignment = await self.service.ask(Question(self.prompt, messages, self._schema), read)
-        return Aligned(reference, prediction, final)
+
+        def read(said: str) -> tuple[Alignment, list[Issue]]:
+            refused: list[Issue] = []
+            return settled(said, first, self.matcher, refused.append), refused
+
+        final, refused = await self.service.ask(Question(self.prompt, messages, self._schema), read)
+        told = None if prediction is None else replace(prediction, issues=(*prediction.issues, *refused))
+        return Aligned(reference, told, final)
 
 
 def _text(side: Report | None) -> str:

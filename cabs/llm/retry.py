@@ -14,27 +14,29 @@ ASKED = 120.0
 """Seconds that a server's Retry-After is followed at most; one that asks for more is asked again then."""
 
 _AGAIN = frozenset((408, 409, 425, 429))
+_BUSY = frozenset((408, 425, 502, 503, 504, 529))
 _DENIED = frozenset((401, 403, 404, 407))
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """What an attempt failed with. `after`: the seconds that the server asks to wait, None where it doesn't say;
-    `again`: another attempt may go well."""
+    `again`: another attempt may go well; `busy`: it says nothing of what was asked, only of the server's moment."""
 
     kind: Kind
     message: str
     again: bool
     after: float | None = None
+    busy: bool = False
 
 
 def of_status(status: int, message: str, retry_after: str | None, now: float) -> Fault:
     """The fault of an HTTP status; `now` is the time in seconds since 1970."""
     after = seconds_of(retry_after, now)
     if status == 429:
-        return Fault("rate", message, True, after)
+        return Fault("rate", message, True, after, True)
     if status in _AGAIN or status >= 500:
-        return Fault("server", message, True, after)
+        return Fault("server", message, True, after, status in _BUSY)
     return Fault("denied" if status in _DENIED else "request", message, False)
 
 

@@ -8,6 +8,7 @@ which is never 0.
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
@@ -19,9 +20,10 @@ from typing import Any, Literal
 from cabs.errors import CabsError, SettingError
 from cabs.llm.given import given
 from cabs.llm.judgement import judged
-from cabs.llm.matcher import LlmMatcher
+from cabs.llm.matcher import LlmMatcher, judge_prompt
 from cabs.llm.server import Server, server_from
 from cabs.llm.service import service_of
+from cabs.llm.terms import terms_of
 from cabs.matching import CanonicalReport, Settings
 from cabs.ontology import Ontology, load_ontology
 from cabs.registry import refuse_unknown
@@ -80,26 +82,29 @@ def llm_judge(name: str, **options: Any) -> Reward:
     judging = Judging(server, limits, inner, settings, filled(Reading, options, place), options.get("ontology"))
     return Reward(
         name=name, label="LLM judge", range=inner.range, components=COMPONENTS, work=judging,
-        settings=partial(_signed, inner, server, limits),
+        settings=partial(_signed, inner, server, limits, options.get("ontology")),
     )  # fmt: skip
 
 
 def _server(limits: Limits, options: Mapping[str, Any]) -> Server | None:
-    flags = [f"{name}={value}" for name, value in options.items()]
+    told = {name: json.dumps(value) if isinstance(value, Mapping) else value for name, value in options.items()}
+    flags = [f"{name}={value}" for name, value in told.items()]
     found = given(flags, Path(limits.config) if limits.config else None)
     return server_from(found) if found.get("base_url") or found.get("model") else None
 
 
-def _signed(inner: Reward, server: Server | None, limits: Limits) -> tuple[tuple[str, str], ...]:
-    told = () if server is None else server.items()
-    judge = (("judge", "llm"), ("formula", limits.formula), ("prompt", _prompt_stamp()))
+def _signed(
+    inner: Reward, server: Server | None, limits: Limits, ontology: Ontology | None
+) -> tuple[tuple[str, str], ...]:
+    """What the reward depends on. The rung is the one of the settings: a signature asks no server for it."""
+    rung = "" if server is None else server.rung
+    told = () if server is None else (("rung", rung or "found_out"), *server.items())
+    judge = (
+        ("judge", "llm"),
+        ("formula", limits.formula),
+        ("prompt", judge_prompt(terms_of(ontology or load_ontology())).stamp),
+    )
     return *judge, *told, ("time_limit", f"{limits.time_limit:g}"), *inner.settings()
-
-
-def _prompt_stamp() -> str:
-    from cabs.llm.prompt import prompt
-
-    return prompt("judge").stamp
 
 
 @dataclass(frozen=True)

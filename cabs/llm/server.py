@@ -35,7 +35,7 @@ class Server:
     - max_tokens: of an answer; one that is cut there is asked for once more with twice as many.
     - temperature, seed: of sampling. extra: more fields of the request, as JSON.
     - rung: how answers get their form ("" finds out; see `cabs.llm.rungs`).
-    - run: the number of a repeated run; each has answers of its own.
+    - run: the number of a repeated run; each has answers of its own, and is sampled from the seed plus its number.
     - cache: the file that keeps answers; None keeps none.
     - price_in, price_out: of a million tokens, in any currency.
 
@@ -63,12 +63,20 @@ class Server:
     price_out: float = 0.0
 
     def __post_init__(self) -> None:
-        parts = urlsplit(self.base_url)
+        try:
+            parts = urlsplit(self.base_url)
+        except ValueError:
+            parts = urlsplit("")
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.password:
             hint = "http://localhost:8000/v1, or where your server is; a key is a setting of its own"
             raise SettingError(f"{_shown(self.base_url)!r} is no address of a server", place="base_url", hint=hint)
         if not self.model.strip():
             raise SettingError("no model is named", place="model", hint="the name that the server gives it")
+        if not all("!" <= letter <= "~" for letter in self.key):
+            hint = (
+                "one line of plain characters, without blanks; a file may end with a line break that is no part of it"
+            )
+            raise SettingError("it can't be sent: a character of it is none of a key", place="key", hint=hint)
         for name, least in _LEAST.items():
             if not getattr(self, name) >= least:
                 raise SettingError(f"{name} is {getattr(self, name)!r}", place=PLACE, hint=f"{least:g} or more")
@@ -76,9 +84,27 @@ class Server:
             raise SettingError(f"{self.rung!r} is no rung", place="rung", hint=f"one of: {', '.join(RUNGS)}")
         object.__setattr__(self, "base_url", self.base_url.rstrip("/"))
 
+    @property
+    def shown(self) -> str:
+        """The address as messages and the cache may hold it, without a query."""
+        return _shown(self.base_url)
+
+    def masked(self, text: str) -> str:
+        """A text without the key, whoever put it there, and without the query of the address."""
+        secrets = [self.key, urlsplit(self.base_url).query]
+        for secret in filter(None, secrets):
+            text = text.replace(secret, "***")
+        return text
+
+    @property
+    def sampling_seed(self) -> int:
+        """The seed of a request: a repeated run has one of its own."""
+        return self.seed + self.run
+
     def items(self) -> tuple[tuple[str, str], ...]:
         """What changes answers as (name, text), for signatures; the address is no part of it."""
         told = [("model", self.model), ("temperature", f"{self.temperature:g}"), ("llm_seed", str(self.seed))]
+        told += [("max_tokens", str(self.max_tokens)), ("again", str(self.again))]
         told += [("extra", self.extra)] if self.extra else []
         return (*told, ("run", str(self.run)))
 
@@ -105,13 +131,16 @@ def _typed(name: str, value: Any, wanted: Any) -> Any:
     if wanted is str:
         return str(value)
     try:
-        if isinstance(value, bool):
+        if isinstance(value, bool) or (wanted is int and isinstance(value, float) and value != int(value)):
             raise ValueError
         return wanted(value)
-    except (TypeError, ValueError):
-        raise SettingError(f"{name} is {value!r}, a number expected", place=PLACE) from None
+    except (TypeError, ValueError, OverflowError):
+        what = "a whole number" if wanted is int else "a number"
+        raise SettingError(f"{name} is {value!r}, {what} expected", place=PLACE) from None
 
 
 def _shown(address: str) -> str:
-    """An address without what may be a password in it."""
-    return address.rpartition("@")[2]
+    """An address without what may be a password in it: neither a user nor a query."""
+    scheme, _, rest = address.partition("?")[0].partition("#")[0].rpartition("://")
+    rest = rest.rpartition("@")[2]
+    return f"{scheme}://{rest}" if scheme and "@" not in address else rest

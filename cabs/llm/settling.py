@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from cabs.llm.failure import RefusedError
@@ -9,12 +10,18 @@ from cabs.llm.shapes import Matches, shaped
 from cabs.matching import Alignment, Matcher
 from cabs.matching.canonical import conflict
 from cabs.matching.item import Item
+from cabs.values import OTHER, Issue
+
+REFUSED = "pair_refused"
+"""The issue of two facts that the answer takes for one and that can't be."""
 
 
-def settled(said: str, alignment: Alignment, matcher: Matcher) -> Alignment:
+def settled(
+    said: str, alignment: Alignment, matcher: Matcher, refuse: Callable[[Issue], None] = lambda _: None
+) -> Alignment:
     """The alignment with the pairs of an answer as hits besides its own. Ids: `R1` is the first missed fact, `P1` the
-    first hallucinated one. A pair of two organs, or of two sections where these are scored apart, is refused as any
-    such pair is, without a word: it can be no hit.
+    first hallucinated one. A pair of two organs, of two sections where these are scored apart, or of two entities of
+    which the ontology knows that neither is a kind of the other, is refused: it can be no hit. `refuse` is told each.
 
     Raises:
         RefusedError: the answer has another shape, or an id is not in the lists or comes twice.
@@ -35,6 +42,8 @@ def settled(said: str, alignment: Alignment, matcher: Matcher) -> Alignment:
         at = left[ours[pair[0]]], right[theirs[pair[1]]]
         if _may_meet(alignment.reference.items[at[0]], alignment.prediction.items[at[1]], matcher):
             added.append(at)
+        else:
+            refuse(Issue(REFUSED, "two facts that can't be one are said to be"))
     known = [(left[_id(pair.reference, left)], right[_id(pair.prediction, right)]) for pair in alignment.hits]
     made = matcher.laid_out(alignment.reference, alignment.prediction, sorted([*known, *added]))
     new = {id(alignment.reference.items[i].fact) for i, _ in added}
@@ -50,5 +59,9 @@ def _id(fact: object, known: dict[int, int]) -> int:
 
 def _may_meet(ours: Item, theirs: Item, matcher: Matcher) -> bool:
     if matcher.settings.scope == "section" and ours.fact.section != theirs.fact.section:
+        return False
+    known = OTHER not in (ours.head, theirs.head)
+    is_a = matcher.ontology.is_a
+    if known and not (ours.head == theirs.head or is_a(ours.head, theirs.head) or is_a(theirs.head, ours.head)):
         return False
     return not conflict(ours.organ, theirs.organ)

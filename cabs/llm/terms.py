@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from cabs.llm.quotes import words_of
+from cabs.matching import Matcher
 from cabs.ontology import Ontology
 from cabs.parsing.parser import parser_of
-from cabs.parsing.scan import ENTITY, PLACE, STATE
+from cabs.parsing.scan import ATTRIBUTE, ENTITY, PLACE, SIDE, STATE, Token
 from cabs.parsing.sections import Stretch
 from cabs.parsing.sentences import Sentence
 from cabs.scoring.quoted import QuoteReader
-from cabs.values import Section, Span
+from cabs.studies.coverage.phrases import sentence_coverage
+from cabs.values import OTHER, Section, Span
 
 UNKNOWN = "unknown"
 """What an answer says for an organ that is not listed."""
@@ -22,7 +25,7 @@ class Terms:
     def __init__(self, ontology: Ontology) -> None:
         self.ontology = ontology
         self.rules = parser_of(ontology)
-        self.quotes = QuoteReader(ontology)
+        self.quotes, self.matcher = QuoteReader(ontology), Matcher(ontology)
         self._organs = {label: o.id for o in ontology.organs.values() for label in _names(o.id, o.label)}
 
     @property
@@ -42,8 +45,29 @@ class Terms:
 
     def knows(self, words: str) -> bool:
         """Whether there is a word for a finding or a place in them."""
-        tokens = self.rules.tokens(words, Sentence(0, len(words), ""))
-        return any(token.kind in (ENTITY, STATE, PLACE) for token in tokens)
+        return any(token.kind in (ENTITY, STATE, PLACE) for token in self._tokens(words))
+
+    def unexplained(self, words: str) -> bool:
+        """Whether there is such a word, and beside it words that the rules do not know and that name something."""
+        phrases = sentence_coverage(self._tokens(words)).phrases
+        return self.knows(words) and any(phrase.role != "modifier" for phrase in phrases)
+
+    def telling(self, name: str) -> tuple[str, ...]:
+        """The words of a name that tell more than a place, a side or a quality, in the singular."""
+        return tuple(word.removesuffix("s") for word in words_of(name) if not self._only_where(word))
+
+    def kind_of(self, entity: str, other: str) -> bool:
+        """Whether an entity is another one or a kind of it. What the ontology lacks is no kind of anything."""
+        if OTHER in (entity, other):
+            return False
+        return entity == other or self.ontology.is_a(entity, other)
+
+    def _only_where(self, word: str) -> bool:
+        kinds = {token.kind for token in self._tokens(word)}
+        return kinds <= {PLACE, SIDE, ATTRIBUTE}
+
+    def _tokens(self, words: str) -> list[Token]:
+        return self.rules.tokens(words, Sentence(0, len(words), ""))
 
     def stretches(self, text: str) -> list[Stretch]:
         """The stretches of a report that are read: findings and impression."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from cabs.llm.failure import PASSING
+
 
 @dataclass(slots=True)
 class Usage:
     """`calls`: answers that came from the server; `cached`: those that were there already; `retries`: attempts after
     the first; `tokens_in`, `tokens_out`: of the calls, as the server counts them; `unmetered`: calls that it did not
-    count; `failed`: questions without a usable answer, by kind."""
+    count; `failed`: questions without a usable answer, by kind; `answered`: those with one."""
 
     calls: int = 0
     cached: int = 0
@@ -19,6 +21,7 @@ class Usage:
     tokens_out: int = 0
     unmetered: int = 0
     failed: Counter[str] = field(default_factory=Counter)
+    answered: int = 0
 
     def add(self, tokens_in: int | None, tokens_out: int | None) -> None:
         """One call."""
@@ -49,4 +52,6 @@ class Usage:
         if self.failed:
             kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(self.failed.items()))
             parts.append(f"{sum(self.failed.values())} questions without an answer ({kinds})")
+            later = sum(n for kind, n in self.failed.items() if kind in PASSING)
+            parts += [f"{later} of these may go well later: the same command asks again"] if later else []
         return "LLM: " + "; ".join(parts)

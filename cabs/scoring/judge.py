@@ -122,7 +122,9 @@ class Judge:
     def _failed(self, pair: Pair, error: CabsError) -> Outcome:
         who = "parser" if self.plan.aligner is None else "matcher"
         reason = f"{who} failed: {error.message}" if self.plan.text else f"{who} failed"
-        outcome = Outcome(pair.id, pair.system, pair.cluster, reason, "", Counts(unscored=1), {}, (), {})
+        outcome = Outcome(
+            pair.id, pair.system, pair.cluster, reason, "", Counts(unscored=1), {}, (), {}, passing=error.passing
+        )
         return self._with_row(outcome, pair)
 
     def _errors(self, alignment: Alignment) -> tuple[Error, ...]:

@@ -67,15 +67,15 @@ def score(
         progress: called with the number of pairs done so far.
 
     Returns: scores, intervals, counts and errors of each system, with a signature.
-    Raises: InputError, a pair can't be read; OutputError, the folder can't be written.
+
+    Raises:
+        InputError: a pair can't be read; OutputError: the folder can't be written.
     """
     from cabs.metrics.intervals import Resampling as Default
 
     knowledge, how = ontology or load_ontology(), settings or Settings()
     plan = Plan(knowledge, how, _groups(by), text=text, parser=parser, aligner=matcher)
-    facts = (
-        None if reference_facts is None else read_reference_facts(reference_facts, allow_missing=allow_missing_facts)
-    )
+    facts = _facts(reference_facts, allow_missing_facts)
     options = Options(
         resampling=resampling or Default(),
         workers=workers,

@@ -25,7 +25,7 @@ class Outcome:
     where it was read): "missing" or "unread". `counts` and `by` (group → key → counts) add up. `issues`: how
     often each issue was met on either side, as "side:code". `row`: the cells of the reports table, where one
     is written. `reference` and `prediction`: the parsed reports, where the caller keeps them. `used`: the hash of the
-    facts, where a model made them.
+    facts, where a model made them. `passing`: it failed, and may not fail when it is tried again.
     """
 
     id: str
@@ -41,6 +41,7 @@ class Outcome:
     reference: ParsedReport | None = None
     prediction: ParsedReport | None = None
     used: str = ""
+    passing: bool = False
 
     def to_json(self) -> Json:
         """The outcome for a journal; the parsed reports are left out."""

@@ -47,7 +47,8 @@ class Portion:
     """What a run needs of `pairs` pairs that follow each other.
 
     `tallies` and `used` add up. `rows`: their rows of the reports table, where one is written, and `keys` then say
-    which pairs they are. `kept`: their outcomes, where the caller keeps them.
+    which pairs they are. `kept`: their outcomes, where the caller keeps them. `passing`: one of them failed, and may
+    not fail when it is tried again.
     """
 
     pairs: int = 0
@@ -56,6 +57,7 @@ class Portion:
     keys: bytes = b""
     rows: ReportRows | None = None
     kept: list[Outcome] = field(default_factory=list)
+    passing: bool = False
     content: bytes = field(default=b"", repr=False)
 
     def packed(self) -> bytes:
@@ -86,7 +88,7 @@ def unpacked(content: bytes) -> Portion:
     rows = ReportRows(unsqueezed(parts[2]), unsqueezed(parts[3]))
     kept = [from_json(value) for value in page["kept"]]
     shown, used = rows if rows.arrow else None, FactsUsed(page["used"])
-    return Portion(page["pairs"], tallies, used, parts[1], shown, kept, content)
+    return Portion(page["pairs"], tallies, used, parts[1], shown, kept, content=content)
 
 
 def keys_of(pairs: Iterable[Pair]) -> bytes:
@@ -101,7 +103,8 @@ def _key(pair: Pair) -> bytes:
 
 def portion_of(done: Sequence[tuple[Pair, Outcome]], plan: Plan) -> Portion:
     """The portion of these pairs, each with what came of it."""
-    portion, outcomes = Portion(pairs=len(done)), [outcome for _, outcome in done]
+    outcomes = [outcome for _, outcome in done]
+    portion = Portion(pairs=len(done), passing=any(outcome.passing for outcome in outcomes))
     for outcome in outcomes:
         portion.tallies.add(outcome)
         portion.used.add(outcome.id, outcome.system, outcome.used)

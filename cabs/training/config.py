@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-from pydantic import BaseModel, ValidationError
-
-from cabs.errors import CabsError, InputError, OntologyError
+from cabs.checked import checked, read_plain
+from cabs.errors import CabsError, InputError
 from cabs.metrics import NAMES
-from cabs.ontology.reading import read_yaml
 from cabs.registry import offer
 from cabs.rewards import Reward, reward
 from cabs.training.schema import Config
@@ -67,16 +65,7 @@ def read_config(file: Path) -> Run:
         InputError: it can't be read, a key is unknown, missing or of another type, or a value does not exist; the place
             is the file and the key.
     """
-    try:
-        content = read_yaml(file, str(file))
-    except OntologyError as error:
-        raise InputError(error.message, place=error.place, hint=error.hint) from None
-    if not isinstance(content, Mapping):
-        raise InputError("sections expected", place=str(file), hint=f"at least {', '.join(_required(Config))}")
-    try:
-        run = Run(file, Config.model_validate(_with_numbers(content)))
-    except ValidationError as error:
-        raise _refused(file, error) from None
+    run = Run(file, checked(_with_numbers(read_plain(file)), Config, str(file)))
     _check_metrics(run)
     run.reward()
     return run
@@ -101,32 +90,3 @@ def _with_numbers(value: Any) -> Any:
     if isinstance(value, list):
         return [_with_numbers(item) for item in value]
     return float(value) if isinstance(value, str) and _POWER.fullmatch(value) else value
-
-
-def _refused(file: Path, error: ValidationError) -> InputError:
-    """The first thing that is wrong, in words, with what the section knows."""
-    first = error.errors(include_url=False)[0]
-    keys = [str(part) for part in first["loc"]]
-    place = f"{file}: {'.'.join(keys)}"
-    if first["type"] == "extra_forbidden":
-        return InputError("there is no such key", place=place, hint=offer(keys[-1], _keys_at(Config, keys[:-1])))
-    if first["type"] == "missing":
-        return InputError("is missing", place=place, hint=f"keys here: {', '.join(_keys_at(Config, keys[:-1]))}")
-    said = first["msg"][:1].lower() + first["msg"][1:]
-    return InputError(f"{said}, not {first['input']!r}", place=place)
-
-
-def _keys_at(section: type[BaseModel], keys: list[str]) -> list[str]:
-    for key in keys:
-        section = next(_sections(section.model_fields[key].annotation))
-    return list(section.model_fields)
-
-
-def _sections(annotation: Any) -> Iterator[type[BaseModel]]:
-    for kind in (annotation, *get_args(annotation)):
-        if isinstance(kind, type) and issubclass(kind, BaseModel):
-            yield kind
-
-
-def _required(section: type[BaseModel]) -> list[str]:
-    return [name for name, field in section.model_fields.items() if field.is_required()]

@@ -25,6 +25,7 @@ from benchmarks.divergence.scan import Finding
 from benchmarks.divergence.scan import draw as drawn
 from benchmarks.divergence.toy import rows
 from benchmarks.divergence.words import sentences as wordings
+from benchmarks.divergence.words import summary as summary_of_words
 from benchmarks.divergence.writing import concluded, denied, report, stated
 from cabs.rewards import Example, reward
 
@@ -98,6 +99,9 @@ def test_nothing_said_and_nothing_there_divide_by_nothing() -> None:
 def test_a_fifth_of_the_wordings_is_new_to_the_ontology() -> None:
     new = wordings(WORLD).values()
     assert 0.2 <= sum(new) / len(new) <= 0.5
+    assert summary_of_words(WORLD, READ) == "67% of sentences are normal; 29% of the others have unknown names", (
+        "README"
+    )
 
 
 def test_data_is_drawn_by_the_seed() -> None:
@@ -128,7 +132,8 @@ def test_the_small_plan_is_the_same_plan_made_smaller() -> None:
     whole, small = plans.load(), plans.load(quick=True)
     assert small.first == whole.first
     assert small.model == whole.model
-    assert small.rows["sft"] < whole.rows["sft"]
+    assert small.rows["train"] < whole.rows["train"]
+    assert small.trainer["max_steps"] < whole.trainer["max_steps"]
 
 
 def test_cold_starts_are_made_before_they_are_needed() -> None:

@@ -145,3 +145,13 @@ def test_a_server_that_is_not_there(cabs, file: str) -> None:
     assert run.returncode == 1
     assert "is it running, and is this its address?" in run.stderr
     assert run.stdout == ""
+
+
+@pytest.mark.parametrize("command", ["score p.jsonl --draws 0 --matcher llm", "parse r.jsonl --parser llm"])
+def test_a_command_without_any_answer_fails(cabs, file: str, server: Scripted, tmp_path: Path, command: str) -> None:
+    (tmp_path / "r.jsonl").write_text(json.dumps({"id": "1", "report": "Hepatomegaly."}) + "\n")
+    server.script = lambda *_: Act(status=500, body="")
+    run = cabs(*command.split(), *flags(server, "retries=0", "rung=text"))
+    assert run.returncode == 1
+    assert "no question got a usable answer" in run.stderr
+    assert "may go well later" in run.stderr

@@ -160,6 +160,24 @@ def test_an_answer_that_breaks_the_protocol_is_refused(terms: Terms, answer: str
     assert "nodule" not in str(error.value), "reasons quote no report"
 
 
+EFFUSION = {
+    "name": "pleural effusion", "organ": "pleura", "location": "", "side": "unstated", "attributes": [], "mention": "",
+    "evidence": "Pleural effusion.",
+}  # fmt: skip
+
+
+def test_a_repeated_sentence_is_found_where_the_report_is_read_and_each_time_anew(terms: Terms) -> None:
+    text = "HISTORY: Pleural effusion.\nFINDINGS: Pleural effusion.\nIMPRESSION: Pleural effusion."
+    once, twice = (extraction(said(*[fact(**EFFUSION)] * n), text, terms).facts for n in (1, 2))
+    assert [found.section for found in once] == ["findings"]
+    assert [found.section for found in twice] == ["findings", "impression"]
+
+
+def test_an_answer_that_quotes_the_history_alone_is_refused(terms: Terms) -> None:
+    with pytest.raises(RefusedError, match="none of its 1 quotes"):
+        extraction(said(fact(**EFFUSION)), "HISTORY: Pleural effusion.\nFINDINGS: No fracture.", terms)
+
+
 def test_nothing_said_of_a_text_that_says_nothing_is_unread(terms: Terms) -> None:
     report = extraction(said(), "Lorem ipsum dolor.", terms)
     assert (report.read, report.facts, [i.code for i in report.issues]) == (False, (), ["unread"])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cabs.errors import OutputError
+from cabs.errors import OutputError, UnavailableError
 from cabs.llm.cache import Cache, Reply
 
 ONE = Reply("one", "stop", 3, 4)
@@ -81,3 +81,14 @@ def test_several_processes_write_at_once(tmp_path: Path, root: Path, cache: Open
     writers = [subprocess.Popen([*command, name], cwd=root) for name in ("a", "b", "c")]
     assert [writer.wait() for writer in writers] == [0, 0, 0]
     assert len(cache(path)) == 100 + 3 * 100
+
+
+def test_a_damaged_row_is_none_and_a_cache_that_fails_stops_the_run(tmp_path: Path, cache: Open) -> None:
+    made = cache(tmp_path / "a.sqlite")
+    made.put("k", ONE, prompt="p", model="m")
+    made._db.execute("UPDATE answers SET answer = '{\"text\": 3'")
+    assert made.get("k") is None
+    made._db.execute("DROP TABLE answers")
+    with pytest.raises(UnavailableError, match="can't be used") as error:
+        made.put("k", ONE, prompt="p", model="m")
+    assert "remove the file" in error.value.hint

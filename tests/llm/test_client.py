@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -230,3 +231,48 @@ def test_extra_fields_are_sent_and_null_takes_one_out(start: Start, serve: Serve
     assert "temperature" not in body
     with pytest.raises(SettingError, match="no JSON object"):
         serve(scripted, extra="top_p")
+
+
+ENVELOPES: list[Any] = [
+    {"0": 3}, [None], [[]], [{}], [{"message": None}], [{"message": []}], [{"message": "x"}], "none", 3, True,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("choices", ENVELOPES, ids=str)
+def test_no_envelope_raises_anything_but_a_failure(start: Start, serve: Serve, choices: Any) -> None:
+    scripted = start(first(Act(body=json.dumps({"choices": choices, "usage": {"prompt_tokens": []}})), times=99))
+    with pytest.raises(LlmError):
+        ask(serve(scripted, retries=0, again=0, rung="text"))
+
+
+def test_a_deep_envelope_is_a_failure(start: Start, serve: Serve) -> None:
+    scripted = start(first(Act(body='{"choices":' + "[" * 200_000), times=99))
+    with pytest.raises(LlmError, match="no answer of a chat"):
+        ask(serve(scripted, retries=0, rung="text"))
+
+
+def test_an_answer_without_end_is_stopped(start: Start, serve: Serve) -> None:
+    scripted = start(first(Act("x" * 9_000_000), times=99))
+    with pytest.raises(LlmError, match="more than 8388608 bytes"):
+        ask(serve(scripted, rung="text"))
+    scripted = start(first(Act(body="x", headers=(("content-encoding", "gzip"),)), times=99))
+    with pytest.raises(LlmError, match="packed"):
+        ask(serve(scripted, rung="text"), "ho")
+
+
+def test_a_key_that_a_server_echoes_is_masked(start: Start, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "X-Other: secret")
+    scripted = start(lambda *_: Act(status=400, body='{"error": {"message": "no sk-12345 here"}}'))
+    with pytest.raises(LlmError, match=r"no \*\*\* here"):
+        ask(serve(scripted, key="sk-12345", rung="text"))
+    assert "secret" not in scripted.headers[0]
+    with pytest.raises(SettingError) as error:
+        Server("http://host/v1", "m", key="sk-1\n2")
+    assert "sk-1" not in str(error.value)
+
+
+def test_a_repeated_run_is_sampled_from_another_seed(start: Start, serve: Serve) -> None:
+    scripted = start(lambda *_: GOOD)
+    for run in (0, 3):
+        ask(serve(scripted, seed=5, run=run))
+    assert [body["seed"] for body in asked(scripted)] == [5, 8]

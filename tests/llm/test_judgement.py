@@ -153,9 +153,99 @@ def test_a_contradiction_is_counted_as_ever(ontology, matcher: Matcher, ours) ->
     assert aligned.contradictions
 
 
+FOUR = "There is a 9 mm nodule in the right upper lobe. Small left pleural effusion. Right pneumothorax. Cardiomegaly."
+ONE = (
+    "There is a small left pleural effusion. No pneumothorax. No pulmonary nodule. The heart is normal in size. "
+    "The lungs are clear."
+)
+OWN = {
+    "pneumothorax": "No pneumothorax.", "pulmonary nodule": "No pulmonary nodule.",
+    "cardiomegaly": "The heart is normal in size.", "pleural effusion": "There is a small left pleural effusion.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("quote", ["There is a small left pleural effusion.", "pleural", ONE, OWN])
+def test_a_verbatim_quote_is_evidence_of_what_it_states_alone(ontology, matcher: Matcher, quote: Any) -> None:
+    four = matcher.canonical(parse(FOUR))
+    quotes = [quote[f.name] if isinstance(quote, dict) else quote for f in four.present]
+    said = answer(*(verdict(f"R{n}", True, words) for n, words in enumerate(quotes, 1)))
+    found = judged(said, four.present, ONE, terms_of(ontology))
+    assert [four.present[hit.at].name for hit in found.hits] == ["pleural effusion"]
+    assert [issue.code for issue in found.issues] == ["evidence_beside_the_point"] * 3
+    _, aligned = laid_out(four, found, parse(ONE), ONE, matcher, terms_of(ontology))
+    assert {c.fact.name for c in aligned.contradictions}.isdisjoint(pair.reference.name for pair in aligned.hits)
+
+
+@pytest.mark.parametrize(
+    "quote", ["No pneumothorax.", "lungs", "The lungs are clear.", "heart", "left", "is normal in"]
+)
+def test_words_that_state_nothing_are_no_evidence(ontology, matcher: Matcher, quote: str) -> None:
+    four = matcher.canonical(parse(FOUR)).present
+    said = answer(*(verdict(f"R{n}", True, quote) for n in range(1, 5)))
+    with pytest.raises(RefusedError, match="none of its 4 quotes"):
+        judged(said, four, ONE, terms_of(ontology))
+
+
+def test_a_statement_answers_for_as_many_facts_as_the_rules_read_in_it(ontology, matcher: Matcher) -> None:
+    ours = matcher.canonical(
+        parse("Right pleural effusion. Left pleural effusion. Small cyst in the left kidney.")
+    ).present
+    text = "Left pleural effusion. Cardiomegaly and cysts in both kidneys."
+    evidence = [text[:22] if f.name == "pleural effusion" else text[23:] for f in ours]
+    said = answer(*(verdict(f"R{n}", True, words) for n, words in enumerate(evidence, 1)))
+    found = judged(said, ours, text, terms_of(ontology))
+    assert [(ours[hit.at].name, ours[hit.at].side) for hit in found.hits] == [
+        (f.name, f.side) for f in ours if f.side == "left"
+    ]  # the statement of the left one goes to the left one
+    assert [issue.code for issue in found.issues] == ["evidence_used"]
+
+
+def test_words_that_the_ontology_lacks_may_say_a_fact_once(ontology, matcher: Matcher) -> None:
+    ours = matcher.canonical(parse("Cardiomegaly. Right pneumothorax.")).present
+    text = "The cardiac silhouette has outgrown the chest."
+    said = answer(verdict("R1", True, text), verdict("R2", True, text))
+    found = judged(said, ours, text, terms_of(ontology))
+    assert (len(found.hits), [issue.code for issue in found.issues]) == (1, ["evidence_used"])
+
+
+def test_a_false_positive_needs_a_statement_too(ontology, ours) -> None:
+    false = tuple({"name": n, "organ": "bone", "evidence": "No pneumothorax."} for n in ("fracture", "pneumothorax"))
+    extra = {"name": "free abdominal ascites", "organ": "peritoneum", "evidence": ASCITES}
+    found = judged(
+        answer(verdict("R1", False), verdict("R2", False), false=(*false, extra)), ours.present, PREDICTION,
+        terms_of(ontology),
+    )  # fmt: skip
+    assert [one.name for one in found.extra] == ["free abdominal ascites"]
+    assert [issue.code for issue in found.issues] == ["evidence_beside_the_point"] * 2
+
+
+HISTORY = (
+    "HISTORY: Pneumothorax. Pleural effusion.\nFINDINGS: Clear lungs. Pleural effusion.\nIMPRESSION: Pleural effusion."
+)
+
+
+def test_a_quote_is_found_where_the_report_is_read(ontology) -> None:
+    matcher = Matcher(ontology, Settings(scope="section"))
+    ours = matcher.canonical(parse("FINDINGS: Pleural effusion.\nIMPRESSION: Pleural effusion.")).present
+    said = answer(verdict("R1", True, "Pleural effusion."), verdict("R2", True, "Pleural effusion."))
+    for sections in (True, False):
+        found = judged(said, ours, HISTORY, terms_of(ontology), sections=sections)
+        assert [hit.section for hit in found.hits] == ["findings", "impression"]
+        assert len({hit.span for hit in found.hits}) == 2
+    (alone,) = judged(answer(verdict("R1", False), verdict("R2", True, "Pleural effusion.")), ours, HISTORY,
+                      terms_of(ontology), sections=True).hits  # fmt: skip
+    assert alone.section == "impression"
+
+
+def test_a_judgement_that_quotes_the_history_alone_is_refused(ontology, matcher: Matcher) -> None:
+    ours = matcher.canonical(parse("Pneumothorax.")).present
+    with pytest.raises(RefusedError, match="none of its 1 quotes"):
+        judged(answer(verdict("R1", True, "Pneumothorax.")), ours, HISTORY, terms_of(ontology))
+
+
 SETTLED = (
-    "Airspace disease in the left lower lobe. Cardiomegaly.",
-    "Left lower lobe pneumonia. The heart is enlarged. Ascites.",
+    "Opacity in the left lower lobe. Cardiomegaly.",
+    "Left lower lobe consolidation. The heart is enlarged. Ascites.",
 )
 
 
@@ -178,6 +268,13 @@ def test_two_organs_are_never_one(matcher: Matcher) -> None:
     first = matcher.align(*map(parse, SETTLED))
     at = next(n for n, f in enumerate(first.hallucinated, 1) if f.organ != first.missed[0].organ)
     assert settled(matches(("R1", f"P{at}")), first, matcher).hits == first.hits
+
+
+def test_two_entities_that_the_ontology_tells_apart_are_never_one(matcher: Matcher) -> None:
+    first = matcher.align(parse("Pulmonary nodule."), parse("Bronchiectasis."))
+    refused: list[Any] = []
+    assert settled(matches(("R1", "P1")), first, matcher, refused.append).hits == ()
+    assert [issue.code for issue in refused] == ["pair_refused"]
 
 
 @pytest.mark.parametrize(

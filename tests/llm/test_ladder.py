@@ -130,3 +130,28 @@ def test_whatever_matters_has_answers_of_its_own(start: Start, serve: Serve, cha
     assert len(asked(scripted)) == 2
     ask(serve(scripted, **changes, concurrency=2, timeout=9.0, retries=0, price_in=1.0))
     assert len(asked(scripted)) == 2, "what does not matter has none"
+
+
+@pytest.mark.parametrize("status", [503, 429])
+def test_a_busy_server_decides_no_rung(start: Start, serve: Serve, status: int) -> None:
+    scripted = start(lambda _, n: Act(status=status, body="") if n <= 3 else Act('{"a": 1}'))
+    assert serve(scripted, retries=3).rung(question()) == JSON_SCHEMA
+
+
+def test_a_model_that_thinks_first_is_given_room(start: Start, serve: Serve) -> None:
+    def script(body: dict[str, Any], _n: int) -> Act:
+        return Act("", finish="length") if body["max_tokens"] <= 64 else Act('{"a": 1}')
+
+    assert serve(start(script)).rung(question()) == JSON_SCHEMA
+
+
+def test_an_outage_is_forgotten_after_a_while(start: Start, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted = start(lambda *_: Act(status=401, body=""))
+    service = serve(scripted)
+    with pytest.raises(UnavailableError):
+        ask(service)
+    scripted.script = lambda *_: Act('{"a": 1}')
+    with pytest.raises(UnavailableError):
+        ask(service)
+    monkeypatch.setattr("cabs.llm.asking.REST", 0.0)
+    assert ask(service) == 1

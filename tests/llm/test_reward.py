@@ -12,7 +12,11 @@ import pytest
 from benchmarks.llm.answers import answer
 from benchmarks.llm.server import Act, Scripted, honest
 from cabs.errors import SettingError
+from cabs.llm import Server
+from cabs.llm.matcher import LlmMatcher
 from cabs.llm.service import close_services
+from cabs.matching import Settings
+from cabs.ontology import load_ontology
 from cabs.rewards import Example, Reward, reward
 from cabs.testing import REWARD_CHECKS
 from tests.llm.asking import asked
@@ -112,7 +116,10 @@ def test_without_an_address_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_settings_and_signature(start: Start, judge: Callable[..., Reward]) -> None:
-    mine = judge(start(), gamma=0.5)
+    mine = judge(start(), gamma=0.5, extra={"top_p": 0.5})
+    matcher = LlmMatcher(load_ontology(), Settings(), Server("http://h/v1", "m"))
+    assert f"|prompt:{matcher.prompt.stamp}|" in mine.signature
+    assert "|rung:json_schema|" in mine.signature
     for told in ("|judge:llm|", "|formula:tif|", "|prompt:judge@1/", "|model:scripted|", "|gamma:0.5|"):
         assert told in mine.signature
     assert pickle.loads(pickle.dumps(mine)).signature == mine.signature

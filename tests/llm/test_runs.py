@@ -13,7 +13,7 @@ import cabs
 from benchmarks.llm.answers import answer
 from benchmarks.llm.server import Act, Scripted, honest
 from cabs.errors import SettingError, UnavailableError
-from cabs.io.journal import journal_path
+from cabs.io.journal import finished, journal_path
 from cabs.llm.hybrid import HybridParser, unexplained
 from cabs.llm.matcher import HybridMatcher, LlmMatcher
 from cabs.llm.parser import LlmParser
@@ -121,6 +121,28 @@ def test_a_server_that_goes_away_stops_the_run_and_loses_nothing(
     assert len(scripted.requests) - before == 6 - 2, "two of six had come"
 
 
+def test_what_failed_in_passing_is_asked_again_by_a_run_that_goes_on_and_nothing_else(
+    ontology, start: Start, serve: Serve, tmp_path: Path
+) -> None:
+    def script(body: dict[str, Any], n: int) -> Act:
+        if "Hepatomegaly" in str(body):
+            return Act(status=500, body="")
+        return Act(status=401, body="") if "Heart size" in str(body) else Act(answer(body))
+
+    scripted, out = start(script), tmp_path / "out"
+    how = {"concurrency": 1, "retries": 0, "cache": None, "rung": "json_schema"}
+    service = serve(scripted, **how)
+    with pytest.raises(UnavailableError, match="HTTP 401"):
+        cabs.score(PAIRS, parser=LlmParser(ontology, service.server, service), resampling=NONE, output=out)
+    assert finished(journal_path(out)) == 1, "the first is done, the second may go well later"
+    scripted.script = honest()
+    before = len(asked(scripted))
+    again = serve(scripted, **how)
+    found = cabs.score(PAIRS, parser=LlmParser(ontology, again.server, again), resampling=NONE, output=out)
+    assert found.scores == cabs.score(PAIRS, resampling=NONE).scores
+    assert len(asked(scripted)) - before == 2 * 2, "without a cache of answers"
+
+
 def test_one_process_asks_for_all(ontology, start: Start, serve: Serve) -> None:
     service = serve(start())
     with pytest.raises(SettingError, match="2 processes were asked for"):
@@ -196,12 +218,12 @@ def test_what_is_unexplained(ontology) -> None:
     assert [text[s.start : s.end] for s in unexplained(text, terms)] == ["Weird gizmo."]
 
 
-DISPUTED = ("Airspace disease in the left lower lobe.", "Left lower lobe pneumonia. Ascites.")
+DISPUTED = ("Opacity in the left lower lobe.", "Left lower lobe consolidation. Ascites.")
 
 
 def test_the_hybrid_matcher_asks_about_disputed_pairs_alone(ontology, start: Start, serve: Serve) -> None:
     first = cabs.align(*DISPUTED)
-    at = [f.name for f in first.hallucinated].index("pneumonia") + 1
+    at = [f.name for f in first.hallucinated].index("consolidation") + 1
     scripted = start(lambda *_: Act(json.dumps({"matches": [{"reference": "R1", "prediction": f"P{at}"}]})))
     service = serve(scripted, rung="json_schema")
     matcher = HybridMatcher(ontology, Settings(), service.server, None, service)
@@ -221,3 +243,21 @@ def test_judge_and_reader_work_together(ontology, start: Start, serve: Serve) ->
     told = found.signature.items
     assert (told["matcher"], told["prompt"][:7], told["matcher_prompt"][:5]) == ("llm", "extract", "judge")
     assert service.usage.calls == 3 + 3, "references are read, predictions judged"
+
+
+def test_what_may_pass_is_not_kept_as_finished(ontology, start: Start, serve: Serve, tmp_path: Path) -> None:
+    """The second pair meets a server in trouble, the third one a server that refuses all work."""
+
+    def script(body: dict[str, Any], _n: int) -> Act:
+        if "Hepatomegaly" in str(body):
+            return Act(status=500, body="")
+        return Act(status=401, body="") if "Lungs are clear" in str(body) else Act(answer(body))
+
+    scripted, out = start(script), tmp_path / "out"
+    service = serve(scripted, concurrency=1, retries=0, rung="text")
+    with pytest.raises(UnavailableError):
+        cabs.score(PAIRS, parser=LlmParser(ontology, service.server, service), resampling=NONE, output=out)
+    scripted.script = honest()
+    again = serve(scripted, concurrency=1, rung="text")
+    found = cabs.score(PAIRS, parser=LlmParser(ontology, again.server, again), resampling=NONE, output=out)
+    assert found.counts.reports == 3

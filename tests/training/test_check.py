@@ -154,7 +154,7 @@ def test_configurations_that_are_refused(cabs: Cabs, tmp_path: Path, sections: d
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "sections expected"),
+        ("", "keys expected"),
         ("model: [", "not valid YAML"),
         ("model: {path: m}\nmodel: {path: n}\n", "a key is given twice"),
         ("data: {train: t.jsonl}\noutput: out\n", "run.yaml: model: is missing"),

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import yaml
 
+from cabs.checked import read_checked
 from cabs.errors import CabsError, InputError, SettingError
 from cabs.io.lines import opened
 from cabs.io.read import read_records
 from cabs.leaderboard.benchmark.schema import Benchmark
 from cabs.leaderboard.board import Framed
-from cabs.leaderboard.checked import read_checked
 from cabs.matching import Settings
 from cabs.metrics import metrics
 from cabs.metrics.intervals import Resampling

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cabs.checked import read_checked
 from cabs.errors import InputError
 from cabs.io.pairs import Reading, read_pairs
 from cabs.leaderboard.about import About
 from cabs.leaderboard.benchmark.definition import Definition
 from cabs.leaderboard.benchmark.schema import SubmissionFile
-from cabs.leaderboard.checked import read_checked
 from cabs.scoring.files import RESULTS
 from cabs.values import Pair
 

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from cabs.errors import CabsError, UnavailableError
 from cabs.parsing.measure import lengths
+from cabs.scoring.backends import handed_over
 from cabs.studies.counterfactual.ladder import Ladders, Variant
 from cabs.studies.counterfactual.rewording import FAR, rouge_l
 
@@ -37,7 +38,8 @@ class Rewording(Protocol):
         """Texts to hand over in advance."""
 
     def begin(self, text: str) -> Future[str]:
-        """The text in other words, worked out meanwhile; a `CabsError` where there are none."""
+        """The text in other words, worked out meanwhile, once however often it is asked for; a `CabsError` where there
+        are none."""
 
     def items(self) -> tuple[tuple[str, str], ...]:
         """What the words depend on."""
@@ -75,12 +77,8 @@ def retold(made: Sequence[Ladders], rewording: Rewording, progress: Callable[[in
 
 
 def _answers(variants: Sequence[Variant], rewording: Rewording) -> Iterable[str | CabsError]:
-    waiting: list[Future[str]] = []
-    for variant in variants:
-        waiting.append(rewording.begin(variant.clean))
-        if len(waiting) > rewording.window:
-            yield _result(waiting.pop(0))
-    yield from map(_result, waiting)
+    for variant in handed_over(variants, rewording, lambda variant: (variant.clean,)):
+        yield _result(rewording.begin(variant.clean))
 
 
 def _result(future: Future[str]) -> str | CabsError:

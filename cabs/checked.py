@@ -1,10 +1,10 @@
-"""What a file says → a checked section of a schema, with everything that is wrong told at once."""
+"""A user's YAML file → a checked section of a schema, with everything that is wrong told at once."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -21,17 +21,25 @@ LONGEST = 80
 """Characters of a wrong value that a message repeats."""
 
 
+def read_plain(file: Path) -> Any:
+    """What a YAML file says, unchecked; None for an empty one.
+
+    Raises:
+        InputError: it can't be read or parsed; the place has the line.
+    """
+    try:
+        return read_yaml(file, str(file))
+    except OntologyError as error:
+        raise InputError(error.message, place=error.place, hint=error.hint) from None
+
+
 def read_checked(file: Path, kind: type[Kind]) -> Kind:
     """What a YAML file says.
 
     Raises:
         InputError: it can't be read, or see `checked`.
     """
-    try:
-        content = read_yaml(file, str(file))
-    except OntologyError as error:
-        raise InputError(error.message, place=error.place, hint=error.hint) from None
-    return checked(content, kind, str(file))
+    return checked(read_plain(file), kind, str(file))
 
 
 def checked(content: object, kind: type[Kind], place: str, hint: str = "") -> Kind:
@@ -58,9 +66,11 @@ def _refused(file: str, kind: type[BaseModel], error: ValidationError, hint: str
     place, message = _told(found[0])
     others = [f"{where}: {said}" for where, said in map(_told, found[1:SHOWN])]
     more = f"; also {'; '.join(others)}" if others else ""
-    first = found[0]
-    if len(first["loc"]) == 1 and first["type"] == "extra_forbidden":
-        hint = offer(str(first["loc"][0]), list(kind.model_fields))
+    *path, key = found[0]["loc"] or ("",)
+    if found[0]["type"] == "extra_forbidden":
+        hint = offer(str(key), _keys_at(kind, path))
+    elif found[0]["type"] == "missing":
+        hint = hint or f"keys here: {', '.join(_keys_at(kind, path))}"
     return InputError(f"{message}{more}", place=f"{file}: {place}", hint=hint)
 
 
@@ -71,3 +81,18 @@ def _told(problem: Mapping[str, Any]) -> tuple[str, str]:
     if len(found) > LONGEST:
         found = f"{found[:LONGEST]}..."
     return place, said or f"{message[:1].lower()}{message[1:]}, not {found}"
+
+
+def _keys_at(section: type[BaseModel], path: Sequence[object]) -> list[str]:
+    """The keys of the section that a path of keys and positions leads to."""
+    for key in path:
+        field = section.model_fields.get(str(key))
+        section = section if field is None else next(_sections(field.annotation), section)
+    return list(section.model_fields)
+
+
+def _sections(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for inner in get_args(annotation):
+        yield from _sections(inner)
