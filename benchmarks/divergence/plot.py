@@ -29,7 +29,8 @@ def draw(stored: Mapping[str, Any]) -> Picture:
             panel.set_title(COLUMNS[metric])
             panel.set_xlabel("steps of GRPO")
             panel.grid(color="#e5e5e5", lw=0.6)
-        axes[0].legend(fontsize=8, frameon=False)
+        handles, labels = axes[0].get_legend_handles_labels()
+        figure.legend(handles, labels, loc="outside lower center", ncols=len(labels), fontsize=9, frameon=False)
         return picture(figure)
 
 
