@@ -56,6 +56,9 @@ Workers = Annotated[
     typer.Option(min=1, metavar="N", help="Processes; by default one a core, for few reports one."),
 ]
 Pairs = Annotated[Path, typer.Argument(metavar="FILE", help="Pairs, or the references alone; - reads JSON Lines.")]
+PairsAnywhere = Annotated[
+    str, typer.Argument(metavar="FILE", help="Pairs, or the references alone; - reads JSON Lines; with ray an address.")
+]
 Predictions = Annotated[Path | None, typer.Argument(metavar="FILE2", help="Predictions, joined by id.")]
 By = Annotated[
     list[str] | None,

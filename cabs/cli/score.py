@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def score(
-    file: options.Pairs,
+    file: options.PairsAnywhere,
     predictions: options.Predictions = None,
     by: options.By = None,
     scope: options.Scope = "report",
@@ -53,7 +53,8 @@ def score(
 
     Prints every metric with its interval, and the signature that the numbers were made under.
     """
-    if run_elsewhere(task, locals()):
+    path = Path(file)
+    if run_elsewhere(task, {**locals(), "file": path}):
         return
     check_engine(engine, address, locals())
     from cabs.cli.backends import chosen
@@ -64,11 +65,11 @@ def score(
     from cabs.scoring.run import Options
 
     groups = _groups(by)
-    _guard(output, (file, predictions, reference_facts, llm_config, *(ontology_extra or ())))
+    _guard(output, (path, predictions, reference_facts, llm_config, *(ontology_extra or ())))
     known = Known(options.ontology(ontology_extra))
     facts = _facts(reference_facts, allow_missing_facts, known)
     how = Reading(cluster, allow_missing, facts is not None)
-    total = None if engine == RAY else options.count(file, predictions, how)
+    total = None if engine == RAY else options.count(path, predictions, how)
     settings = options.settings(scope, match, choices)
     asked = chosen(parser, matcher, llm, llm_config, known.ontology, settings, text=not no_text)
     plan = Plan(known.ontology, settings, text=not no_text, parser=asked.parser, aligner=asked.aligner)
@@ -79,7 +80,7 @@ def score(
         if engine == RAY:
             result = run_on_ray(file, how, address, plan, how_to_run)
         else:
-            result = _run(known.pairs(read_pairs(file, predictions, how)), total, asked, plan, how_to_run)
+            result = _run(known.pairs(read_pairs(path, predictions, how)), total, asked, plan, how_to_run)
     show(result, groups, as_json=as_json)
     _say_where(output)
 

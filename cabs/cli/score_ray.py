@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -42,15 +41,17 @@ def check_engine(engine: str, address: str | None, given: Mapping[str, Any]) -> 
             raise SettingError("--engine ray does not take it", place=spelled(name), hint=hint)
 
 
-def run_on_ray(file: Path, how: Reading, address: str | None, plan: Plan, options: Options) -> Result:
-    """The run, on the cluster at an address or on one that is started here.
+def run_on_ray(file: str, how: Reading, address: str | None, plan: Plan, options: Options) -> Result:
+    """The run, on the cluster at an address or on one that is started here. Files that aren't there are told of before.
 
     Raises:
         MissingExtraError: there is no ray; SettingError: the plan asks an LLM; CabsError: as `run_from`.
     """
+    from cabs.io.pieces import pieces
     from cabs.scoring.cluster import OnRay, connected, refuse_others
 
     refuse_others(plan)
+    pieces(file)
     with connected(address):
         return in_sight(OnRay(file, how), plan, options)
 

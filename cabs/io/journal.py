@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from cabs.io.jsontext import json_line
 from cabs.io.lock import hold
-from cabs.io.output import absent_parents, home_of, remove_empty, writing
+from cabs.io.output import absent_parents, home_of, real, remove_empty, writing
 
 MARK = b"CABS"
 """What every entry starts with."""
@@ -22,6 +22,7 @@ HEAD = struct.Struct("<4sIII")
 def journal_path(folder: Path) -> Path:
     """Where the journal of a run that writes to `folder` stands: with its other hidden files, or where a run left it
     that was stopped after its folder had come into being."""
+    folder = real(folder)
     path, beside = (home / f".{folder.name}.cabs-partial" for home in (home_of(folder), folder.parent))
     return beside if beside.is_file() and not path.is_file() else path
 
@@ -63,9 +64,13 @@ class Journal:
     The first line is the run's header. A journal with another header is of another kind of run and is begun anew; from
     an entry on that was cut off or damaged it is dropped.
 
+    `alone`: False on a file system that knows no locks, where another process may have it open too.
+
     Raises:
         OutputError: it can't be written, or another process has it open.
     """
+
+    alone = True
 
     def __init__(self, path: Path, header: Mapping[str, object]) -> None:
         self.path, self.made = path, absent_parents(path)
@@ -86,7 +91,7 @@ class Journal:
         while True:
             handle = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+b")
             try:
-                hold(handle, self.path, "another run is writing there")
+                self.alone = hold(handle, self.path, "another run is writing there")
                 if self._is(handle):
                     return handle
             except BaseException:

@@ -13,23 +13,28 @@ AT = 1 << 40
 """The byte that Windows locks: none that is ever written, since a locked one could not be read."""
 
 HELD = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
-"""What systems say where another process holds the file; what else they say (a file system without locks) is no
-obstacle."""
+"""What systems say where another process holds the file."""
+
+NONE = (errno.ENOLCK, errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
+"""What they say where a file system knows no locks, which is no obstacle."""
 
 
-def hold(handle: BinaryIO, place: Path, what: str) -> None:
-    """Hold an open file until it is closed.
+def hold(handle: BinaryIO, place: Path, what: str) -> bool:
+    """Hold an open file until it is closed; False where its file system knows no locks.
 
     Raises:
-        HeldError: another process holds it; `what` says what is then going on at `place`.
+        HeldError: another process holds it; `what` says what is then going on at `place`. OSError: it can't be asked.
     """
     try:
         _lock(handle.fileno())
     except OSError as error:
-        if error.errno not in HELD:
-            return
-        hint = "wait until it has ended, or name another folder"
-        raise HeldError(what, place=str(place), hint=hint) from None
+        if error.errno in HELD:
+            hint = "wait until it has ended, or name another folder"
+            raise HeldError(what, place=str(place), hint=hint) from None
+        if error.errno in NONE:
+            return False
+        raise
+    return True
 
 
 try:

@@ -131,6 +131,7 @@ class Staging:
     name that such a run may write."""
 
     def __init__(self, folder: Path, own: Iterable[str] = ()) -> None:
+        folder = real(folder)
         self.folder, self.own = folder, tuple(own)
         self.made = absent_parents(folder)
         self.hidden = home_of(folder) / f".{folder.name}.cabs-{os.getpid()}.tmp"
@@ -185,6 +186,13 @@ def staged(folder: Path, last: str, own: Iterable[str] = ()) -> Iterator[Staging
         raise
 
 
+def real(folder: Path) -> Path:
+    """The folder under its own name, where it is called by a link or by dots: what stands beside it, and who holds it,
+    is the same for all of them. One that a link leads to and that is not there yet will be made."""
+    called = folder.is_symlink() or folder.name in ("", "..")
+    return Path(os.path.realpath(folder)) if called else folder
+
+
 def home_of(folder: Path) -> Path:
     """Where the hidden files of a run stand: in the folder if it is there (it may be a mount, where nothing
     can be moved in from outside), beside it otherwise."""
@@ -194,6 +202,7 @@ def home_of(folder: Path) -> Path:
 def sweep(folder: Path) -> None:
     """Remove the hidden folders of runs into this folder that were killed. Only for a caller who knows that no run goes
     on there."""
+    folder = real(folder)
     for home in {home_of(folder), folder.parent}:
         for path in home.glob(f".{glob.escape(folder.name)}.cabs-*.tmp"):
             shutil.rmtree(path, ignore_errors=True)

@@ -5,10 +5,8 @@ A record has the same place ("file:line", "file: row N") as where one process re
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Literal
 
 from cabs.errors import InputError, MissingExtraError
@@ -22,7 +20,6 @@ PIECE = 1 << 20
 KINDS: dict[str, Literal["lines", "rows"]] = {
     ".jsonl": "lines", ".ndjson": "lines", ".parquet": "rows", ".pq": "rows",
 }  # fmt: skip
-COLLAPSED = re.compile(r"^([a-z][a-z0-9+.-]+):/(?!/)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +35,16 @@ class Piece:
     before: int = 0
 
 
-def address(path: Path | str) -> str:
-    """A path as it was given: `Path` makes "s3:/a" of "s3://a".
-
-    >>> address(Path("s3://bucket/a.jsonl")), address(Path("a/b.jsonl"))
-    ('s3://bucket/a.jsonl', 'a/b.jsonl')
-    """
-    return COLLAPSED.sub(r"\1://", str(path))
-
-
-def pieces(path: Path | str, size: int = PIECE) -> list[Piece]:
+def pieces(path: str, size: int = PIECE) -> list[Piece]:
     """The pieces of a file, or of all files of a folder or a pattern, by name; in their order. Names that begin with
-    "." or "_" are passed over.
+    "." or "_" are passed over. `path`: as it was given, since a `Path` makes "s3:/a" of "s3://a".
 
     Raises:
         InputError: there is no such file, one ends in what is neither JSON Lines nor Parquet, or can't be read.
     """
-    system, root = _system(address(path))
+    system, root = _system(path)
     found: list[Piece] = []
-    for file, name in _files(system, root, address(path)):
+    for file, name in _files(system, root, path):
         where = system.unstrip_protocol(file)
         found += (
             _of_lines(system, file, where, name, size)

@@ -15,14 +15,13 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from itertools import accumulate, islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cabs.errors import InputError, MissingExtraError, SettingError, WorkerError
 from cabs.io.pairs import Reading, pair_of
-from cabs.io.pieces import Piece, address, lines_in, pieces, placed, records_in
+from cabs.io.pieces import Piece, lines_in, pieces, placed, records_in
 from cabs.io.read import told_apart
 from cabs.io.seen import Seen
 from cabs.scoring.judge import Plan
@@ -50,7 +49,7 @@ class OnRay:
         InputError: as `cabs.io.pairs.read_pairs` of one file, with the same places.
     """
 
-    path: Path | str
+    path: str
     how: Reading = field(default_factory=Reading)
     size: int = 1 << 20
 
@@ -65,7 +64,7 @@ class OnRay:
         self.keys = b"".join(row["keys"] for row in checked)
         self.done = 0
         if not self.total:
-            raise InputError("holds no pairs", place=address(self.path))
+            raise InputError("holds no pairs", place=self.path)
 
     @property
     def total(self) -> int:
@@ -149,7 +148,8 @@ def connected(place: str | None = None) -> Iterator[None]:
         ray.init(address=place, log_to_driver=False, logging_level=logging.ERROR)
     except (OSError, ValueError, RuntimeError, ray.exceptions.RayError) as error:
         what = (str(error).splitlines() or [type(error).__name__])[0]
-        raise WorkerError(f"no Ray cluster is reached: {what}", place=where, hint="ray status tells more") from None
+        named = where if place or not where else f"RAY_ADDRESS={where}"
+        raise WorkerError(f"no Ray cluster is reached: {what}", place=named, hint="ray status tells more") from None
     try:
         yield
     finally:

@@ -152,7 +152,8 @@ def _journal(output: Path | None, signature: Signature, plan: Plan) -> Iterator[
     header = {"format": FORMAT, "signature": str(signature), "ontology": plan.ontology.content_hash}
     journal = Journal(journal_path(output), {**header, "text": plan.text, "keep": plan.keep})
     try:
-        sweep(output)
+        if journal.alone:
+            sweep(output)
         yield journal
     except (InputError, SettingError):  # with other pairs it is another run: nothing is left behind
         journal.remove()

@@ -76,10 +76,13 @@ def test_two_runs_into_one_folder_are_refused(cabs, folder: Path, root: Path) ->
     journal = folder / ".run.cabs-partial"
     until(lambda: journal.exists() and journal.stat().st_size > 10_000, process)
     process.send_signal(signal.SIGSTOP)  # so that it can't have ended when the other one begins
+    (folder / "link").symlink_to("run")
     try:
-        other = cabs(*SCORE)
+        other, linked = cabs(*SCORE), cabs(*SCORE[:3], "link", *SCORE[4:])
     finally:
         process.send_signal(signal.SIGCONT)
+    assert (linked.returncode, linked.stdout) == (1, "")
+    assert "another run is writing there" in linked.stderr
     assert (other.returncode, other.stdout) == (1, "")
     assert other.stderr == (
         "error: .run.cabs-partial: another run is writing there\n"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import subprocess
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
-from cabs.errors import OutputError
+import cabs.io.lock
+from cabs.errors import HeldError, OutputError
 from cabs.io.journal import Journal, journal_path
 from cabs.io.output import staged, sweep, text_output
 from cabs.io.tables import CsvTable, JsonlTable, ParquetTable, arrow_rows, csv_rows
@@ -185,6 +188,38 @@ def test_one_process_has_a_journal(tmp_path: Path, python) -> None:
     journal = Journal(path, {})
     journal.remove()
     assert everything(tmp_path) == ["deep"]
+
+
+def test_a_folder_is_held_under_all_its_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "link").symlink_to("run")
+    journal = Journal(journal_path(tmp_path / "run"), {})
+    with pytest.raises(HeldError):
+        Journal(journal_path(tmp_path / "link"), {})
+    journal.remove()
+    with staged(tmp_path / "link", "a") as staging:
+        staging.path("a").write_text("a")
+    assert (tmp_path / "run" / "a").read_text() == "a"
+    assert (tmp_path / "link").is_symlink()
+    monkeypatch.chdir(tmp_path / "run")
+    assert journal_path(Path()) == journal_path(tmp_path / "run")
+
+
+def test_a_file_system_without_locks_is_no_obstacle_and_any_other_fault_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(code: int) -> None:
+        def lock(_file: int) -> None:
+            raise OSError(code, os.strerror(code))
+
+        monkeypatch.setattr(cabs.io.lock, "_lock", lock)
+
+    failing(errno.ENOLCK)
+    journal = Journal(tmp_path / "j", {})
+    assert not journal.alone
+    journal.remove()
+    failing(errno.EIO)
+    with pytest.raises(OutputError, match="can't be written"):
+        Journal(tmp_path / "j", {})
 
 
 def test_what_killed_runs_left_is_swept_away(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 def scored(path: Path | str, output: Path, size: int = SMALL, **more: object) -> dict[str, bytes]:
     """What the cluster writes."""
-    run_from(OnRay(path, HOW, size), Plan(load_ontology()), options(output, **more))
+    run_from(OnRay(str(path), HOW, size), Plan(load_ontology()), options(output, **more))
     return content(output)
 
 
@@ -63,7 +63,7 @@ def parts(folder: Path) -> Path:
 
 def test_a_file_gives_the_bytes_of_one_process(cluster, tmp_path: Path, whole: dict[str, bytes]) -> None:
     path = write_lines(tmp_path / "p.jsonl", ROWS)
-    assert len(OnRay(path, HOW, SMALL).pieces) > 12
+    assert len(OnRay(str(path), HOW, SMALL).pieces) > 12
     assert scored(path, tmp_path / "small") == whole
     assert scored(f"file://{path}", tmp_path / "one", 1 << 20) == whole
 
@@ -131,11 +131,11 @@ def test_places_that_hold_nothing_to_read(cluster, tmp_path: Path, name: str, wo
     (tmp_path / "broken.parquet").write_bytes(b"PAR1")
     (tmp_path / "folder").mkdir()
     with pytest.raises(InputError, match=words):
-        OnRay(name if "://" in name else tmp_path / name)
+        OnRay(name if "://" in name else str(tmp_path / name))
 
 
 def test_what_asks_others_is_refused(cluster, tmp_path: Path) -> None:
-    source = OnRay(write_lines(tmp_path / "p.jsonl", ROWS[:4]), HOW)
+    source = OnRay(str(write_lines(tmp_path / "p.jsonl", ROWS[:4])), HOW)
     with pytest.raises(SettingError, match="by the rules alone"):
         run_from(source, Plan(load_ontology(), parser=lambda text: None), options(tmp_path / "run"))  # type: ignore[arg-type,return-value]
 

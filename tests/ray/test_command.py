@@ -18,7 +18,7 @@ def cabs(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
 def test_both_engines_say_and_write_the_same(tmp_path: Path) -> None:
     write_lines(tmp_path / "p.jsonl", rows_of(40))
     here = cabs(tmp_path, "score", "p.jsonl", "-o", "here", "--workers", "1", "--by", "organ")
-    there = cabs(tmp_path, "score", "p.jsonl", "-o", "there", "--engine", "ray", "--by", "organ")
+    there = cabs(tmp_path, "score", f"file://{tmp_path}/p.jsonl", "-o", "there", "--engine", "ray", "--by", "organ")
     assert (there.returncode, there.stdout) == (0, here.stdout), there.stderr
     said = [
         line for line in there.stderr.splitlines() if not re.match(r"\[\d{4}-.* core_worker\.cc", line)
