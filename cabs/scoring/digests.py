@@ -29,8 +29,8 @@ Digests = dict[str, str]
 
 
 def digests(pairs: Path, ontology: Ontology) -> Digests:
-    """SHA-256 (hex) of the facts in the texts of these pairs and in the ontology's examples, of the counts and scores of
-    the pairs, and of their intervals; and the ontology's own content hash.
+    """SHA-256 (hex) of the facts in the texts of these pairs and in the ontology's examples, of the counts and scores
+    of the pairs, and of their intervals; and the ontology's own content hash.
 
     Raises:
         InputError: the pairs can't be read.

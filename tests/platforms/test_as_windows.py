@@ -1,4 +1,4 @@
-"""The command line in a process that lives under rules of Windows: it works, and its files have the bytes of any other."""
+"""The command line in a process that lives under rules of Windows: its files have the bytes of any other."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 
 from cabs.errors import OutputError
 from cabs.io import busy
-from cabs.io.output import staged, text_output
+from cabs.io.output import Staging, text_output
 
 
 def refusal(number: int | None = 32) -> PermissionError:
@@ -68,9 +68,12 @@ def test_one_that_does_not_is_told_and_the_old_file_stays(tmp_path: Path, refuse
 def test_the_file_of_a_run_that_is_open_is_named(tmp_path: Path, refuse) -> None:
     (tmp_path / "a.csv").write_bytes(b"old")
     refuse(99)
-    with pytest.raises(OutputError) as caught, staged(tmp_path, "z") as staging:
-        staging.path("a.csv").write_bytes(b"new")
-        staging.path("z").write_bytes(b"new")
+    staging = Staging(tmp_path)
+    for name in ("a.csv", "z"):
+        staging.path(name).write_bytes(b"new")
+    with pytest.raises(OutputError) as caught:
+        staging.commit("z")
+    staging.discard()
     assert caught.value.place == str(tmp_path / "a.csv")
     assert [path.name for path in tmp_path.iterdir()] == ["a.csv"]
 

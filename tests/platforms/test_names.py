@@ -14,8 +14,8 @@ from cabs.leaderboard.site.slugs import slug, slugs
 from tests.platforms.as_windows.windows_names import portable
 
 BAD = (
-    "", ".", "..", "../a", "a/b", "a\\b", "C:a", "C:\\a", "\\\\host\\share", "a:stream", "CON", "nul.txt", "Aux.tar.gz", "com1",
-    "LPT³.csv", "con .txt", "a.", "a ", "a?", 'a"', "a\0", "a\n", "é" * 128,
+    "", ".", "..", "../a", "a/b", "a\\b", "C:a", "C:\\a", "\\\\host\\share", "a:stream", "CON", "nul.txt", "Aux.tar.gz",
+    "com1", "LPT³.csv", "con .txt", "a.", "a ", "a?", 'a"', "a\0", "a\n", "é" * 128,
 )  # fmt: skip
 GOOD = ("a", "a.jsonl", ".a", "console.txt", "com.txt", "null", "é.csv", "a b.csv", "a" * 255)
 

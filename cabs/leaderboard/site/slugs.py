@@ -11,8 +11,8 @@ DIGITS = 8
 
 
 def slug(name: str) -> str:
-    """What stands for a name in an address: the name itself where it is plain, else what is plain of it and a hash. Names
-    that differ by case alone get different ones, and none can be made that is another one's.
+    """What stands for a name in an address: the name itself where it is plain, else what is plain of it and a hash.
+    Names that differ by case alone get different ones, and none can be made that is another one's.
 
     >>> slug("medgemma-4b"), slug("Ours <v2>"), slug("ours-v2-f7305436")
     ('medgemma-4b', 'ours-v2-f7305436', 'ours-v2-f7305436-2159a344')

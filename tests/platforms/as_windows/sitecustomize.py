@@ -1,8 +1,10 @@
+# ruff: noqa: PTH109, PTH112, PTH115, PTH118, PTH119, PTH208
 """Rules of Windows under which a Python process on Linux lives when this folder is on its PYTHONPATH.
 
-What differs there and can be had here: text is written with CRLF and cp1252 unless a call says otherwise; a file that is
-open can be neither replaced nor removed; only a handle that may write can be synced; names are reserved, end in no dot,
-and differ by more than case; there is no fork, and none of the modules and signals of POSIX. Child processes inherit it.
+What differs there and can be had here: text is written with CRLF and cp1252 unless a call says otherwise; a file that
+is open can be neither replaced nor removed; only a handle that may write can be synced; names are reserved, end in no
+dot, and differ by more than case; there is no fork, and none of the modules and signals of POSIX. Child processes
+inherit it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What Windows takes as the name of a file, as its own documentation states it ("Naming Files, Paths, and Namespaces")."""
+"""What Windows takes as the name of a file, as its documentation states it ("Naming Files, Paths, and Namespaces")."""
 
 from __future__ import annotations
 
