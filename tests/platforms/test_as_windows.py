@@ -97,7 +97,7 @@ WRONG = {
     "a name that differs by case": "open('a', 'w').close(); open('A', 'w').close()",
     "a file that is open": "f = open('a', 'w'); import os; os.replace('a', 'b')",
     "removing an open file": "f = open('a', 'w'); import os; os.remove('a')",
-    "a handle that reads": "import os; open('a', 'w').close(); os.fsync(open('a', 'rb').fileno())",
+    "a handle that reads": "import os; open('a', 'w').close(); f = open('a', 'rb'); os.fsync(f.fileno())",
     "a sign that the encoding lacks": "print('→')",
     "fork": "import os; os.fork()",
 }

@@ -3,7 +3,7 @@
 
 What differs there and can be had here: text is written with CRLF and cp1252 unless a call says otherwise; a file that
 is open can be neither replaced nor removed; only a handle that may write can be synced; names are reserved, end in no
-dot, and differ by more than case; there is no fork, and none of the modules and signals of POSIX. Child processes
+dot, and differ by more than case; there is no fork, and little of what POSIX alone has. Child processes
 inherit it.
 """
 
@@ -108,7 +108,8 @@ def opened(file, mode="r", buffering=-1, encoding=None, errors=None, newline=Non
     if "b" in mode:
         return _open(file, mode, buffering, closefd=closefd, opener=opener)
     raw = _open(file, mode.replace("t", "") + "b", -1 if buffering == 1 else buffering, closefd=closefd, opener=opener)
-    text = _pyio.TextIOWrapper(raw, encoding, errors, newline, line_buffering=buffering == 1)  # type: ignore[attr-defined]
+    said = "cp1252" if encoding in (None, "locale") else encoding
+    text = _pyio.TextIOWrapper(raw, said, errors, newline, line_buffering=buffering == 1)  # type: ignore[attr-defined]
     text.mode = mode
     return text
 
@@ -122,13 +123,12 @@ def text(stream: io.TextIOWrapper) -> io.TextIOWrapper:
 
 os.fsync = fsync
 os.linesep = "\r\n"
-_pyio.TextIOWrapper._get_locale_encoding = lambda self: "cp1252"  # type: ignore[attr-defined]
 io.open = builtins.open = opened
 sys.stdout, sys.stderr = text(sys.stdout), text(sys.stderr)  # type: ignore[arg-type]
 without(os, "fork", "forkpty", "sched_getaffinity")
 without(
     signal, "pthread_sigmask", "alarm", "setitimer", "SIGALRM", "SIGKILL", "SIGPIPE", "SIGHUP", "SIGUSR1", "SIGCHLD"
 )
-for absent in ("fcntl", "resource", "termios", "pwd", "grp"):
+for absent in ("resource", "termios", "pwd", "grp"):  # fcntl stays: asyncio asks for it wherever it is not Windows
     sys.modules[absent] = None  # type: ignore[assignment]
 sys.addaudithook(watch)
