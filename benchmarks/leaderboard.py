@@ -60,7 +60,7 @@ def synthetic(folder: Path) -> Path:
     """Pairs of generated reports: every case has a text of its own (the id stands in it), and a prediction that belongs
     to another report."""
     texts = [json.loads(line)["report"] for line in TEXTS.read_text(encoding="utf-8").splitlines()]
-    with (folder / "cases.jsonl").open("w", encoding="utf-8") as handle:
+    with (folder / "cases.jsonl").open("w", encoding="utf-8", newline="\n") as handle:
         for row in _rows(texts):
             handle.write(json.dumps(row) + "\n")
     return folder / "cases.jsonl"

@@ -53,7 +53,7 @@ def process(examples: Sequence[Example], name: str = NAME) -> float:
     """Seconds of a whole new process that scores the examples."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "step.json"
-        path.write_text(json.dumps([(e.completion, e.reference) for e in examples]), encoding="utf-8")
+        path.write_text(json.dumps([(e.completion, e.reference) for e in examples]), encoding="utf-8", newline="\n")
         before = os.times()
         subprocess.run([sys.executable, "-c", _PROCESS, str(path), name], check=True)
         after = os.times()

@@ -22,7 +22,7 @@ def save(name: str, figures: dict[str, Any], folder: Path = RESULTS) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.json"
     record = {"benchmark": name, "signature": signature(), **figures}
-    path.write_text(json.dumps(record, indent=1, sort_keys=False) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(record, indent=1, sort_keys=False) + "\n", encoding="utf-8", newline="\n")
     return path
 
 

@@ -89,7 +89,7 @@ def measure(home: Path, pairs: int) -> Figures:
         "megabytes_of_files": round(sum(path.stat().st_size for path in (folder / "run").iterdir()) / 1e6),
         "machine": {"cores": len(os.sched_getaffinity(0)), "idle_before": idle},
     }
-    done.write_text(json.dumps(figures, indent=1), encoding="utf-8")
+    done.write_text(json.dumps(figures, indent=1), encoding="utf-8", newline="\n")
     return figures
 
 

@@ -139,7 +139,7 @@ def _report(bank: Bank, said: list[Said], rng: Random) -> str:
 def write_pairs(path: Path, number: int, seed: int = 0) -> None:
     """A file of so many pairs, whole or not at all."""
     beside, known = path.with_name(f"{path.name}.part"), bank(seed)
-    with beside.open("w", encoding="utf-8") as out:
+    with beside.open("w", encoding="utf-8", newline="\n") as out:
         for at, (reference, prediction) in enumerate(reports(known, number, seed)):
             row = {"id": f"s{at:07d}", "reference": reference, "prediction": prediction}
             out.write(json.dumps(row) + "\n")

@@ -33,7 +33,7 @@ class Watched:
 def watched(command: Sequence[str], folder: Path, killed: Callable[[], bool] = lambda: False) -> Watched:
     """Run a command in a folder; the first process is killed (SIGKILL) as soon as `killed` says so."""
     start, peak, first = time.perf_counter(), 0.0, 0.0
-    with (folder / "said.txt").open("w+", encoding="utf-8") as said:
+    with (folder / "said.txt").open("w+", encoding="utf-8", newline="\n") as said:
         process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=said)
         while process.poll() is None:
             held = [_held(pid) for pid in _tree(process.pid)]

@@ -93,7 +93,7 @@ def _run(plan: Plan, job: Job, tell: Callable[[str], object]) -> None:
         time.sleep(WAIT)
     began, log = time.monotonic(), job.home / f"{job.name}.log"
     command = [sys.executable, "-m", "cabs", "train", str(written(plan, job, start))]
-    with log.open("a", encoding="utf-8") as told:
+    with log.open("a", encoding="utf-8", newline="\n") as told:
         code = subprocess.run(command, stdout=told, stderr=told, env=_environment(), check=False).returncode
     if code:
         raise RunFailedError(f"{job.label}, seed {job.seed}: exit {code}, see {log}")
@@ -114,7 +114,7 @@ def _environment() -> dict[str, str]:
 def written(plan: Plan, job: Job, start: Path) -> Path:
     """The configuration of a run, as a file."""
     path = job.home / f"{job.name}.yaml"
-    path.write_text(yaml.safe_dump(dict(_config(plan, job, start)), sort_keys=False), encoding="utf-8")
+    path.write_text(yaml.safe_dump(dict(_config(plan, job, start)), sort_keys=False), encoding="utf-8", newline="\n")
     return path
 
 

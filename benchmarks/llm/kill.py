@@ -68,7 +68,7 @@ def _run(folder: Path, how: Server, server: Outside, moment: tuple[int, float] |
     command = [sys.executable, "-m", "cabs", "parse", str(folder / "reports.jsonl"), "-o", str(folder / "facts.jsonl")]
     command += ["--parser", "llm", *(part for name in flags for part in ("--llm", f"{name}={flags[name]}"))]
     before, errors = server.entries(), folder / "errors.txt"
-    with errors.open("w") as handle:
+    with errors.open("wb") as handle:
         run = subprocess.Popen(command, cwd=ROOT, stderr=handle)
         while moment is not None and run.poll() is None and server.entries() < before + moment[0]:
             time.sleep(0.002)
@@ -79,7 +79,7 @@ def _run(folder: Path, how: Server, server: Outside, moment: tuple[int, float] |
             time.sleep(2 * LATENCY)  # what was under way is answered to nobody
             return False
         if run.wait():
-            raise RuntimeError(errors.read_text())
+            raise RuntimeError(errors.read_text(encoding="utf-8"))
     return True
 
 

@@ -41,11 +41,11 @@ def outside(folder: Path, latency: float) -> Iterator[Outside]:
     server = subprocess.Popen(command, cwd=ROOT)
     try:
         end = time.monotonic() + PATIENCE
-        while not (port.exists() and port.read_text()):
+        while not (port.exists() and port.read_text(encoding="utf-8")):
             if server.poll() is not None or time.monotonic() > end:
                 raise RuntimeError("the scripted server did not start")
             time.sleep(0.05)
-        yield Outside(f"http://127.0.0.1:{port.read_text()}/v1", log)
+        yield Outside(f"http://127.0.0.1:{port.read_text('utf-8')}/v1", log)
     finally:
         server.kill()
         server.wait()

@@ -18,5 +18,5 @@ def write_reports(path: Path, n: int) -> list[str]:
     """Write them as JSON Lines for `cabs parse`."""
     made = reports(n)
     lines = [json.dumps({"id": str(i), "report": text}) for i, text in enumerate(made)]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
     return made

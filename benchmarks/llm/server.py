@@ -154,7 +154,7 @@ def text_of(body: Json) -> str:
 
 
 async def _serve(port_file: Path, log: Path, latency: float) -> None:
-    with log.open("a", encoding="utf-8") as handle:
+    with log.open("a", encoding="utf-8", newline="\n") as handle:
 
         def done(body: Json) -> None:
             handle.write(json.dumps([time.time(), body.get("max_tokens"), text_of(body)]) + "\n")
@@ -162,7 +162,7 @@ async def _serve(port_file: Path, log: Path, latency: float) -> None:
 
         server = Scripted(honest(latency), done=done, keep=False)
         await server.start()
-        port_file.write_text(str(server.port), encoding="utf-8")
+        port_file.write_text(str(server.port), encoding="utf-8", newline="\n")
         await asyncio.Event().wait()
 
 

@@ -139,7 +139,7 @@ def watched(base_url: str, folder: Path, n: int) -> tuple[float, float]:
 
 
 def _resident() -> float:
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    pages = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1])
     return round(pages * 4096 / 2**20, 1)
 
 

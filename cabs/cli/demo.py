@@ -19,11 +19,17 @@ def demo(
         "results/demo"
     ),
     workers: options.Workers = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Hold this machine to the recorded facts and scores; writes nothing.")
+    ] = False,
 ) -> None:
     """Score a shipped example.
 
     Two invented systems on the same CT reports: one careful, one fluent but wrong.
     """
+    if check:
+        same_bytes()
+        return
     from cabs.cli.compare import show as show_comparison
     from cabs.cli.door import note
     from cabs.cli.render import console, errors_table
@@ -46,3 +52,21 @@ def demo(
     show_comparison(compare(careful, fluent))
     typer.echo(err=True)
     note(f"written to {output}; next: cabs explain {PAIRS} --id {EXAMPLE} --system {fluent.label}")
+
+
+def same_bytes() -> None:
+    """Print the digests of what the shipped examples give here, and whether they are the recorded ones.
+
+    Raises:
+        CabsError: one of them differs.
+    """
+    from cabs.errors import CabsError
+    from cabs.scoring.digests import digests, recorded
+
+    known, found = recorded(), digests(PAIRS, options.ontology(None))
+    for name, digest in found.items():
+        typer.echo(f"{name:<10} {digest} {'same' if digest == known.get(name) else 'differs'}")
+    other = [name for name, digest in found.items() if digest != known.get(name)]
+    if other:
+        hint = "results from here can't be set beside those of other machines; are the package's files as installed?"
+        raise CabsError(f"not as recorded: {', '.join(other)}", hint=hint)

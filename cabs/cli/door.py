@@ -20,12 +20,15 @@ if TYPE_CHECKING:
     from cabs.scoring.tasks.tumor.result import TumorResult
 
 FINE, OURS, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
+LEFT = (errno.EPIPE, errno.EINVAL) if os.name == "nt" else (errno.EPIPE,)
+"""What systems say where the reader of a pipe has left."""
 
 
 def through(command: Callable[[], object]) -> int:
     """Run a command line and give its exit code. A mistake of the user is told without a traceback; a fault
     of ours keeps it."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # so that nothing half-written is left
+    _speak_utf8()
     try:
         command()
         sys.stdout.flush()
@@ -45,6 +48,17 @@ def through(command: Callable[[], object]) -> int:
     return FINE
 
 
+def _speak_utf8() -> None:
+    """The same bytes go to a file or a pipe whatever the locale, and no sign that a terminal lacks ends a run."""
+    for stream in (sys.stdout, sys.stderr):
+        if not hasattr(stream, "reconfigure"):
+            continue
+        if stream.isatty():
+            stream.reconfigure(errors="replace")
+        else:
+            stream.reconfigure(encoding="utf-8", newline="\n", errors="backslashreplace")
+
+
 def _code(stop: SystemExit) -> int:
     try:
         sys.stdout.flush()
@@ -59,13 +73,13 @@ def _output_failed(error: OSError) -> int:
     """A file that the operating system refuses is no fault of ours. Without a file it is the standard output that can't
     be written: its reader has left, which needs no word, or its disk is full. What is still to be written goes
     nowhere."""
-    if error.filename is not None and error.errno not in (errno.EPIPE, errno.ENOSPC):
+    if error.filename is not None and error.errno not in (*LEFT, errno.ENOSPC):
         tell(InputError(f"can't be used: {error.strerror}", place=str(error.filename)))
         return OURS
-    if error.errno not in (errno.EPIPE, errno.ENOSPC):
+    if error.errno not in (*LEFT, errno.ENOSPC):
         raise error
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    if error.errno != errno.EPIPE:
+    if error.errno not in LEFT:
         tell(OutputError(f"can't be written: {error.strerror}", place="standard output"))
     return OURS
 

@@ -9,10 +9,12 @@ import shutil
 import sys
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
 from cabs.errors import OutputError
+from cabs.io.busy import patiently
 
 
 @contextmanager
@@ -74,7 +76,7 @@ def check_lines(path: Path | None) -> None:
 
 def sync(path: Path) -> None:
     """Bring a file's content to the disk before its name says that it is whole."""
-    with path.open("rb") as handle:
+    with path.open("r+b") as handle:  # Windows syncs only what may be written
         os.fsync(handle.fileno())
 
 
@@ -114,7 +116,7 @@ def file_output(path: Path) -> Iterator[Path]:
         with writing(path):
             yield beside
             sync(beside)
-            beside.replace(target)
+            patiently(lambda: beside.replace(target), path)
     finally:
         beside.unlink(missing_ok=True)
 
@@ -154,14 +156,13 @@ class Staging:
             for name in names:
                 sync(self.hidden / name)
             if not self.folder.exists():
-                self.hidden.rename(self.folder)
+                patiently(lambda: self.hidden.rename(self.folder), self.folder)
                 return
-            for name in {last, *self.own}.difference(
-                set(names) - {last}
-            ):  # an earlier `last` would vouch for new files
-                (self.folder / name).unlink(missing_ok=True)
+            mine = {last, *self.own}.difference(set(names) - {last})  # an earlier `last` would vouch for new files
+            for name in mine:
+                patiently(partial((self.folder / name).unlink, missing_ok=True), self.folder / name)
             for name in names:
-                (self.hidden / name).replace(self.folder / name)
+                patiently(partial((self.hidden / name).replace, self.folder / name), self.folder / name)
             self.hidden.rmdir()
 
     def discard(self) -> None:

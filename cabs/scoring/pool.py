@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -22,6 +23,9 @@ CHUNK = 16
 
 AHEAD = 3
 """Chunks per process that wait or run: enough to keep all of them busy, few enough to bound memory."""
+
+MOST = 61 if os.name == "nt" else sys.maxsize
+"""Processes that the system can wait for at once."""
 
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -42,7 +46,7 @@ def mapped(
         yield from map(make(), items)
         return
     # Processes are spawned: a forked one would inherit the locks of whatever threads the caller runs.
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start, (make,))
+    pool = ProcessPoolExecutor(min(workers, MOST), multiprocessing.get_context("spawn"), _start, (make,))
     try:
         for chunk in _ordered(pool, _chunks(items, together), workers * AHEAD):
             yield from chunk

@@ -113,7 +113,7 @@ def test_what_is_missing_counts_or_is_refused(contest: Path, run) -> None:
         ('system: "a\\u202eb"\n', "submission.yaml: system: one line of"),
         ("system: x\nnote: &n [a]\nlink: *n\n", "a list or a mapping is repeated by an alias"),
         ("system: &n [*n]\n", "a list or a mapping is repeated by an alias"),
-        ("system: x\npredictions: ..\n", "predictions: the name of a file in the same folder (no path) expected"),
+        ("system: x\npredictions: ..\n", "predictions: the name of a file in the same folder (no path)"),
     ],
 )
 def test_a_submissions_file_is_checked(contest: Path, run, said: str, message: str) -> None:

@@ -58,11 +58,18 @@ def test_one_content_hash(root: Path, sdist: Path, tmp_path: Path) -> None:
         "wheel": build(root, tmp_path / "wheel", "wheel"),
         "wheel from the sdist": build(source, tmp_path / "wheel2", "wheel"),
     }
+    assert len({wheel.read_bytes() for wheel in wheels.values()}) == 1, "the same wheel from two folders"
     places = {name: unpacked(wheel, tmp_path / name) for name, wheel in wheels.items()}
     foreign = tmp_path / "elsewhere"
     foreign.mkdir()
     hashes = {name: hash_in(foreign, place) for name, place in {**places, "checkout": root, "sdist": source}.items()}
     assert len(set(hashes.values())) == 1, hashes
+
+
+def test_the_archive_makes_itself(sdist: Path, tmp_path: Path) -> None:
+    """From a folder of another place and age."""
+    again = build(unpacked(sdist, tmp_path / "source"), tmp_path / "again", "sdist")
+    assert again.read_bytes() == sdist.read_bytes()
 
 
 def test_the_archive_can_test_itself(sdist: Path) -> None:
@@ -72,6 +79,9 @@ def test_the_archive_can_test_itself(sdist: Path) -> None:
         "Makefile",
         "LICENSE",
         "README.md",
+        ".ci/core.txt",
+        ".github/workflows/tests.yml",
+        "cabs/THIRD_PARTY.md",
         "ontology/NOTICE",
         "benchmarks/NOTICE.md",
         "notebooks/correlation.ipynb",

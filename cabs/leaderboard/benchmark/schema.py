@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from cabs.io.portable import is_portable
 from cabs.leaderboard.plain import shown, web_address
 
 
@@ -34,10 +35,6 @@ def _is_line(text: str) -> bool:
     return 0 < len(text) <= LONGEST_LINE and " ".join(text.split()) == text == shown(text)
 
 
-def _is_file_name(text: str) -> bool:
-    return text not in ("", ".", "..") and not set(text) & set("/\\\0")
-
-
 LONGEST_LINE = 120
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Line = Annotated[str, _that(_is_line, f"one line of 1 to {LONGEST_LINE} visible characters, words one space apart")]
@@ -48,7 +45,7 @@ Address = Annotated[
     _that(lambda text: not text or web_address(text), "an address that starts with https:// or http://"),
 ]
 Day = Annotated[str, _that(_is_day, "a day as in 2026-11-30")]
-FileName = Annotated[str, _that(_is_file_name, "the name of a file in the same folder (no path)")]
+FileName = Annotated[str, _that(is_portable, "the name of a file in the same folder (no path) that every system takes")]
 
 
 class Section(BaseModel):

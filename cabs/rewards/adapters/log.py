@@ -63,7 +63,7 @@ class RewardLog:
         counts = {"samples": len(results), "total": self._total[name]}
         line = {"reward": name, "process": os.getpid(), **counts, **means(reward, results)}
         try:
-            with self.path.open("a", encoding="utf-8") as out:
+            with self.path.open("a", encoding="utf-8", newline="\n") as out:
                 out.write(json.dumps(line) + "\n")
         except OSError as error:
             _LOGGER.warning("%s: component means could not be written: %s", self.path, error)
