@@ -10,6 +10,7 @@ from tests.docs.examples import Page
 from tests.docs.figures import with_figures
 
 ROOT = Path(__file__).resolve().parents[2]
+SITE = "notebooks/docs/pages"
 PAGES = (
     "README.md",
     "ontology/README.md",
@@ -19,6 +20,7 @@ PAGES = (
     "cabs/rewards/med3d/README.md",
     "cabs/training/README.md",
     "cabs/llm/README.md",
+    *sorted(f"{SITE}/{page.name}" for page in (ROOT / SITE).glob("*.md")),
 )
 """The pages whose examples are run."""
 
