@@ -14,12 +14,13 @@ LLM       := .venv-llm
 TRL       := .venv-trl
 VERL      := .venv-verl
 WEB       := .venv-web
+DOCS      := .venv-docs
 TORCH     ?= torch==2.13.0
 VERL_PIN  ?= verl==0.9.1
 WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme notebooks notebook-train accuracy speed reward-speed correlation leaderboard-speed bandit divergence llm test-java test-scispacy test-llm test-embedding test-trl test-train test-verl test-web test-wheel clean
+.PHONY: demo test lint types unit format readme notebooks notebook-train accuracy speed reward-speed correlation leaderboard-speed bandit divergence llm docs test-docs test-java test-scispacy test-llm test-embedding test-trl test-train test-verl test-web test-wheel clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -87,6 +88,14 @@ llm: $(DEV)
 divergence: $(TRL)/.cabs
 	@$(TRL)/bin/python -m benchmarks.divergence $(ARGS)
 
+# The site, in build/site: opens from the disk, asks nothing of the network, and is built without a warning. (The variable silences
+# the theme's announcement of its successor.)
+docs: $(DOCS)/.cabs
+	@NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/python -m mkdocs build --quiet --strict -f notebooks/docs/mkdocs.yml && echo "build/site/index.html"
+
+test-docs: docs
+	@$(DOCS)/bin/pytest -q tests/docsite
+
 # METEOR and CIDEr's treebank words are Java programs; `make test` needs none.
 test-java: $(DEV)
 	@$(BIN)/pytest -q tests/java
@@ -128,7 +137,7 @@ test-wheel: $(DEV) $(WHEEL)/.python
 	@cd $(WHEEL) && bin/pytest -q -c /dev/null --confcutdir ../tests/packaging/installed ../tests/packaging/installed
 
 clean:
-	@rm -rf $(VENV) $(SCISPACY) $(LLM) $(EMBEDDING) $(TRL) $(VERL) $(WEB) $(WHEEL) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) $(SCISPACY) $(LLM) $(EMBEDDING) $(TRL) $(VERL) $(WEB) $(DOCS) $(WHEEL) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "CABS needs Python 3.11 or newer; try: make PYTHON=python3.11 ...")'
@@ -168,6 +177,10 @@ $(VERL)/.cabs: pyproject.toml
 $(WEB)/.cabs: pyproject.toml
 	@echo "installing cabs and playwright"; $(PYTHON) -m venv $(WEB) && \
 	$(WEB)/bin/python $(PIP) --editable . axe-playwright-python hypothesis playwright pytest pytest-xdist rouge-score-rs sacrebleu && touch $@
+
+$(DOCS)/.cabs: pyproject.toml
+	@echo "installing cabs[docs]"; $(PYTHON) -m venv $(DOCS) && \
+	$(DOCS)/bin/python $(PIP) --editable '.[docs]' hypothesis pytest && touch $@
 
 $(WHEEL)/.python:
 	@$(PYTHON) -m venv $(WHEEL) && touch $@
