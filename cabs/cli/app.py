@@ -12,6 +12,7 @@ from cabs.cli.benchmark import benchmark_app
 from cabs.cli.compare import compare
 from cabs.cli.coverage import coverage
 from cabs.cli.demo import demo
+from cabs.cli.doctor import doctor
 from cabs.cli.door import through
 from cabs.cli.explain import explain
 from cabs.cli.export import export_app
@@ -33,7 +34,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (score, explain, compare, leaderboard, parse, metrics, rewards, slices, train, demo):
+for command in (score, explain, compare, leaderboard, parse, metrics, rewards, slices, train, demo, doctor):
     app.command()(command)
 app.add_typer(audit_app, name="audit")
 app.add_typer(benchmark_app, name="benchmark")
