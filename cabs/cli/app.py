@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Mapping
 from typing import Annotated
 
 import typer
@@ -34,7 +35,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-SHORT = {
+SHORT: Mapping[Callable[..., None], str] = {
     score: "Score predictions against references, fact by fact.",
     explain: "Show how one pair is scored, fact by fact.",
     compare: "Test the difference of two systems.",
