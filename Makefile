@@ -88,8 +88,8 @@ llm: $(DEV)
 divergence: $(TRL)/.cabs
 	@$(TRL)/bin/python -m benchmarks.divergence $(ARGS)
 
-# The site, in build/site: opens from the disk, asks nothing of the network, and is built without a warning. (The variable silences
-# the theme's announcement of its successor.)
+# The site, in build/site: asks nothing of the network and is built without a warning (the variable silences the theme's announcement
+# of its successor). It opens from the disk; its search wants a server: `python -m http.server -d build/site`.
 docs: $(DOCS)/.cabs
 	@NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/python -m mkdocs build --quiet --strict -f notebooks/docs/mkdocs.yml && echo "build/site/index.html"
 
