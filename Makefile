@@ -26,6 +26,7 @@ TRL       := .venv-trl
 VERL      := .venv-verl
 RAY       := .venv-ray
 WEB       := .venv-web
+DOCS      := .venv-docs
 TORCH     ?= torch==2.13.0
 VERL_PIN  ?= verl==0.9.1
 WHEEL     := .venv-wheel
@@ -34,7 +35,7 @@ TOOLS     := .venv-tools
 COMPILE   := pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --quiet --upgrade --custom-compile-command "make lock"
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme notebooks notebook-train accuracy speed reward-speed correlation leaderboard-speed bandit divergence llm test-java test-scispacy test-llm test-embedding test-trl test-train test-verl test-ray test-web test-wheel test-minimum test-offline wheelhouse lock licences sbom golden big clean
+.PHONY: demo test lint types unit format readme notebooks notebook-train accuracy speed reward-speed correlation leaderboard-speed bandit divergence llm docs test-docs test-java test-scispacy test-llm test-embedding test-trl test-train test-verl test-ray test-web test-wheel test-minimum test-offline wheelhouse lock licences sbom golden big clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -106,6 +107,14 @@ big: $(DEV)
 # ARGS=--all: every reward; ARGS=--quick: a few minutes, nothing is stored.
 divergence: $(TRL)/.cabs
 	@$(TRL)/$(SUB)/python -m benchmarks.divergence $(ARGS)
+
+# The site, in build/site: asks nothing of the network and is built without a warning (the variable silences the theme's announcement
+# of its successor). It opens from the disk; its search wants a server: `python -m http.server -d build/site`.
+docs: $(DOCS)/.cabs
+	@NO_MKDOCS_2_WARNING=1 $(DOCS)/$(SUB)/python -m mkdocs build --quiet --strict -f notebooks/docs/mkdocs.yml && echo "build/site/index.html"
+
+test-docs: docs
+	@$(DOCS)/$(SUB)/pytest -q tests/docsite
 
 # METEOR and CIDEr's treebank words are Java programs; `make test` needs none.
 test-java: $(DEV)
@@ -181,7 +190,7 @@ golden: $(DEV)
 	@$(BIN)/python -m tests.scoring.golden
 
 clean:
-	@rm -rf $(VENV) $(SCISPACY) $(LLM) $(EMBEDDING) $(TRL) $(VERL) $(RAY) $(WEB) $(WHEEL) $(MINIMUM) $(TOOLS) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) $(SCISPACY) $(LLM) $(EMBEDDING) $(TRL) $(VERL) $(RAY) $(WEB) $(DOCS) $(WHEEL) $(MINIMUM) $(TOOLS) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(BIN)/python$(EXE):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "CABS needs Python 3.11 or newer; try: make PYTHON=python3.11 ...")'
@@ -233,6 +242,10 @@ $(MINIMUM)/.cabs: pyproject.toml | $(DEV)
 
 $(TOOLS)/.uv:
 	@$(PYTHON) -m venv $(TOOLS) && $(TOOLS)/$(SUB)/python $(PIP) 'uv>=0.9' && touch $@
+
+$(DOCS)/.cabs: pyproject.toml
+	@echo "installing cabs[docs]"; $(PYTHON) -m venv $(DOCS) && \
+	$(DOCS)/$(SUB)/python $(PIP) --editable '.[docs]' hypothesis pytest && touch $@
 
 $(WHEEL)/.python:
 	@$(PYTHON) -m venv $(WHEEL) && touch $@

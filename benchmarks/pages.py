@@ -216,3 +216,21 @@ def _either(results: Results, beside: Results, path: str) -> float | None:
     """The figure of local results where they have it, since these pool with what is shipped."""
     local = marks.figure(beside, path)
     return marks.figure(results, path) if local is None else local
+
+
+def unreached(results: Results, beside: Results) -> str:
+    """The figures that do not reach their mark, with what is wanted of them."""
+    rows: list[list[object]] = []
+    for mark, value in marks.checked({"shipped": results, "local": beside}):
+        if value is not None and not mark.reached(value):
+            rows.append([mark.label, value, f"{'at most' if mark.most else 'at least'} {mark.mark:g}"])
+    return table(["figure", "measured", "wanted"], rows)
+
+
+def wordings(results: Results) -> str:
+    """How much the parser finds of what the registers say in some way, the least first."""
+    figures = results["registers"]["phenomena"]["all"]
+    worst = sorted(figures.items(), key=lambda item: item[1]["entity_recall"])
+    columns = ("facts", "mention_recall", "entity_recall", "status_errors")
+    rows = [[name, *(found[column] for column in columns)] for name, found in worst]
+    return table(["wording", "facts", "found", "entity", "status"], rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -64,7 +65,7 @@ def _required(kind: type[BaseModel]) -> list[str]:
 def _refused(file: str, kind: type[BaseModel], error: ValidationError, hint: str) -> InputError:
     found = error.errors(include_url=False)
     place, message = _told(found[0])
-    others = [f"{where}: {said}" for where, said in map(_told, found[1:SHOWN])]
+    others = [f"{where}: {said}{_near(kind, other)}" for other in found[1:SHOWN] for where, said in [_told(other)]]
     more = f"; also {'; '.join(others)}" if others else ""
     *path, key = found[0]["loc"] or ("",)
     if found[0]["type"] == "extra_forbidden":
@@ -81,6 +82,13 @@ def _told(problem: Mapping[str, Any]) -> tuple[str, str]:
     if len(found) > LONGEST:
         found = f"{found[:LONGEST]}..."
     return place, said or f"{message[:1].lower()}{message[1:]}, not {found}"
+
+
+def _near(kind: type[BaseModel], problem: Mapping[str, Any]) -> str:
+    """The key that an unknown one is nearly spelt like, in brackets."""
+    *path, key = problem["loc"] or ("",)
+    near = get_close_matches(str(key), _keys_at(kind, path), 1) if problem["type"] == "extra_forbidden" else []
+    return f" (did you mean {near[0]!r}?)" if near else ""
 
 
 def _keys_at(section: type[BaseModel], path: Sequence[object]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Mapping
 from typing import Annotated
 
 import typer
@@ -12,6 +13,7 @@ from cabs.cli.benchmark import benchmark_app
 from cabs.cli.compare import compare
 from cabs.cli.coverage import coverage
 from cabs.cli.demo import demo
+from cabs.cli.doctor import doctor
 from cabs.cli.door import through
 from cabs.cli.explain import explain
 from cabs.cli.export import export_app
@@ -33,12 +35,26 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (score, explain, compare, leaderboard, parse, metrics, rewards, slices, train, demo):
-    app.command()(command)
-app.add_typer(audit_app, name="audit")
-app.add_typer(benchmark_app, name="benchmark")
+SHORT: Mapping[Callable[..., None], str] = {
+    score: "Score predictions against references, fact by fact.",
+    explain: "Show how one pair is scored, fact by fact.",
+    compare: "Test the difference of two systems.",
+    leaderboard: "Rank systems, and write a site with every case.",
+    parse: "Read reports and write their facts.",
+    metrics: "List every metric, and what it needs.",
+    rewards: "List the rewards, or compute them for completions.",
+    slices: "Write slices of a CT volume as images.",
+    train: "Train a report generator with a reward.",
+    demo: "Score a shipped example.",
+    doctor: "Tell what is installed, what is missing, whether it works.",
+}
+"""Each command in a line of the list, which would cut a longer one."""
+for command, short in SHORT.items():
+    app.command(short_help=short)(command)
+app.add_typer(audit_app, name="audit", short_help="Which facts and which metrics can be trusted.")
+app.add_typer(benchmark_app, name="benchmark", short_help="Define a benchmark, check submissions to it.")
 app.add_typer(export_app, name="export")
-ontology_app.command()(coverage)
+ontology_app.command(short_help="List the phrases of reports that the parser does not know.")(coverage)
 app.add_typer(ontology_app, name="ontology")
 
 

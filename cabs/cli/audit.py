@@ -24,14 +24,14 @@ audit_app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
 )
-audit_app.command()(consistency)
-audit_app.command()(counterfactual)
-audit_app.command()(correlation)
-audit_app.command()(humans)
-audit_app.command()(probes)
+audit_app.command(short_help="How many reports are read otherwise when read again.")(consistency)
+audit_app.command(short_help="Do metrics see errors? Ladders of 0 to 5 of them.")(counterfactual)
+audit_app.command(short_help="Do metrics agree, and do words hide wrong findings?")(correlation)
+audit_app.command(short_help="Metrics against people's ratings or error counts.")(humans)
+audit_app.command(short_help="Metrics against cheap tricks and a correct paraphrase.")(probes)
 
 
-@audit_app.command()
+@audit_app.command(short_help="Two readings of the same reports, fact by fact.")
 def agreement(
     a: Annotated[Path, typer.Argument(metavar="A", help="Facts, as cabs parse writes them or in the gold format.")],
     b: Annotated[Path, typer.Argument(metavar="B", help="Other facts of the same reports, joined by id.")],
@@ -127,7 +127,7 @@ def show(result: Agreement, *, as_json: bool) -> None:
             warn(f"{reader.unread} reports were not read by {reader.name} and count as reports without facts")
 
 
-@audit_app.command()
+@audit_app.command(short_help="A spreadsheet of facts for people to rate and correct.")
 def sheet(
     file: Annotated[
         Path, typer.Argument(metavar="REPORTS_OR_FACTS", help="Reports, which are parsed, or facts with their text.")
@@ -175,7 +175,7 @@ def sheet(
         note(f"the key of the codes: {key_path(output)}")
 
 
-@audit_app.command()
+@audit_app.command(short_help="Ratings back from a sheet, and frozen reference facts.")
 def read(
     sheet: Annotated[Path, typer.Argument(metavar="SHEET", help="A rated sheet, .csv or .xlsx.")],
     reports: Annotated[Path, typer.Option(metavar="FILE", help="The texts that the sheet was made from.")],
@@ -183,7 +183,7 @@ def read(
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Freeze the facts that stand here (.jsonl).")
     ] = None,
     key: Annotated[Path | None, typer.Option(metavar="FILE", help="The key of a blinded sheet.")] = None,
-    system: Annotated[str | None, typer.Option(help="Only the reports of this system.")] = None,
+    system: Annotated[str | None, typer.Option(metavar="NAME", help="Only the reports of this system.")] = None,
     rater: Annotated[str, typer.Option(metavar="TEXT", help="Who rated; stands in the frozen file.")] = "",
     allow_unrated: Annotated[
         bool, typer.Option("--allow-unrated", help="Count unrated rows; their reports are not frozen.")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Runs = Annotated[
     list[Path],
-    typer.Argument(metavar="RUNS...", help="Pairs of several systems on the same references: one file, or several."),
+    typer.Argument(metavar="RUNS", help="Pairs of several systems on the same references: one file, or several."),
 ]
 Metrics = Annotated[
     list[str] | None,

@@ -38,7 +38,7 @@ def counterfactual(
             min=6, metavar="N", help="Variants of each reference, a multiple of 6: a ladder has 0 to 5 errors."
         ),
     ] = 12,
-    seed: Annotated[int, typer.Option(min=0, help="Of errors, wordings, samples and intervals.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Seed of errors, wordings, samples and intervals.")] = 0,
     draws: options.Draws = 2000,
     no_text: options.NoText = False,
     as_json: options.AsJson = False,

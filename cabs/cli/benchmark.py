@@ -48,7 +48,7 @@ def show(benchmark: Given) -> None:
     typer.echo(read_definition(benchmark).file.read_text(encoding="utf-8"), nl=False)
 
 
-@benchmark_app.command()
+@benchmark_app.command(short_help="Make references from the official download of a data set.")
 def prepare(
     benchmark: Given,
     download: Annotated[Path, typer.Argument(metavar="DOWNLOAD", help="The folder of the official download.")],
@@ -92,7 +92,7 @@ def _files(download: Path) -> list[Path]:
     return [path for path in download.iterdir() if path.is_file()] if download.is_dir() else []
 
 
-@benchmark_app.command()
+@benchmark_app.command(short_help="Compute checksum and signature, and write them down.")
 def fix(
     benchmark: Own,
     why: Why = "",
@@ -112,7 +112,7 @@ def fix(
     _told(write_fixed(definition, options.ontology(ontology_extra), change))
 
 
-@benchmark_app.command()
+@benchmark_app.command(short_help="Record corrected reference facts, after an appeal.")
 def correct(
     benchmark: Own,
     facts: Annotated[Path, typer.Argument(metavar="FACTS", help="Corrected facts that `cabs audit read -o` froze.")],
@@ -130,11 +130,11 @@ def correct(
     _told(write_correction(definition, facts, change, options.ontology(ontology_extra)))
 
 
-@benchmark_app.command()
+@benchmark_app.command(short_help="Check submissions without scoring them.")
 def check(
     submissions: Annotated[
         list[Path],
-        typer.Argument(metavar="SUBMISSIONS...", help="Folders with submission.yaml, or one of such folders."),
+        typer.Argument(metavar="SUBMISSIONS", help="Folders with submission.yaml, or one of such folders."),
     ],
     benchmark: Annotated[Path, typer.Option(metavar="FILE", help="The definition that they take part in.")],
 ) -> None:

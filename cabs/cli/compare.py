@@ -20,7 +20,7 @@ def compare(
     b: Annotated[Path | None, typer.Argument(metavar="B", help="The other; without it A holds both systems.")] = None,
     system_a: Annotated[str | None, typer.Option(metavar="NAME", help="The system of A, if it has several.")] = None,
     system_b: Annotated[str | None, typer.Option(metavar="NAME", help="The system of B, if it has several.")] = None,
-    trials: Annotated[int, typer.Option(min=1, help="Random swaps of the paired test.")] = 10_000,
+    trials: Annotated[int, typer.Option(min=1, metavar="N", help="Random swaps of the paired test.")] = 10_000,
     seed: options.Seed = 0,
     as_json: options.AsJson = False,
     scope: options.Scope = "report",

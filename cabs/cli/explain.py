@@ -27,8 +27,8 @@ SHOWN = ("f1", "precision", "recall", "fc_f1", "loc_acc", "att_acc", "cabs_score
 def explain(
     file: options.Pairs,
     predictions: options.Predictions = None,
-    id: Annotated[str, typer.Option(help="The report to explain.")] = "",
-    system: Annotated[str | None, typer.Option(help="The system, if the file has several.")] = None,
+    id: Annotated[str, typer.Option(metavar="ID", help="The report to explain.")] = "",
+    system: Annotated[str | None, typer.Option(metavar="NAME", help="The system, if the file has several.")] = None,
     scope: options.Scope = "report",
     match: options.Match = "strict",
     choices: options.Choices = None,
@@ -58,7 +58,9 @@ def explain(
     from cabs.scoring.reference import reference_facts as read_facts
 
     if html is None and not id:
-        raise SettingError("no report is named", place="--id", hint="name the report, or a page for all: --html")
+        raise SettingError(
+            "no report is named", place="--id", hint="--id ID shows one report, --html PAGE writes a page of all"
+        )
     if html is None and no_text:
         raise SettingError("words of the reports are what is shown", place="--no-text", hint="it goes with --html")
     options.guard((html,), (file, predictions, reference_facts, *(ontology_extra or ())))

@@ -18,7 +18,7 @@ def export() -> None:
     """Write a training run for another trainer."""
 
 
-@export_app.command()
+@export_app.command(short_help="Tables and launch scripts for verl on Ray.")
 def verl(
     config: Configuration,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="Write tables and scripts here.")],

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Runs = Annotated[
     list[Path],
-    typer.Argument(metavar="RUNS...", help="Folders that `cabs score -o` wrote; with --benchmark submissions too."),
+    typer.Argument(metavar="RUNS", help="Folders that `cabs score -o` wrote; with --benchmark submissions too."),
 ]
 Site = Annotated[
     Path | None,

@@ -38,13 +38,16 @@ def _load(folder: Path | None, extra: list[Path] | None) -> Ontology:
     return load_ontology(folder, tuple(extra or ()))
 
 
-@ontology_app.command()
+@ontology_app.command(short_help="List what has a name that holds a word, or is spelt like it.")
 def search(
-    term: Annotated[str, typer.Argument(help="A word or name; near spellings are found too.")],
-    limit: Annotated[int, typer.Option(min=1, help="Rows at most.")] = 20,
+    term: Annotated[str, typer.Argument(metavar="TERM", help="A word or name; near spellings are found too.")],
+    limit: Annotated[int, typer.Option(min=1, metavar="N", help="Rows at most.")] = 20,
     type: Annotated[
         str | None,
-        typer.Option(help="Only abnormality, device, postoperative, variant, artifact, structure, organ or attribute."),
+        typer.Option(
+            metavar="TYPE",
+            help="Only abnormality, device, postoperative, variant, artifact, structure, organ or attribute.",
+        ),
     ] = None,
     as_json: AsJson = False,
     ontology: Folder = None,
@@ -69,9 +72,9 @@ def search(
         raise typer.Exit(1)
 
 
-@ontology_app.command()
+@ontology_app.command(short_help="Print everything that is known of an id.")
 def show(
-    id: Annotated[str, typer.Argument(help="An id of an entity, structure, organ or attribute kind.")],
+    id: Annotated[str, typer.Argument(metavar="ID", help="An id of an entity, structure, organ or attribute kind.")],
     as_json: AsJson = False,
     ontology: Folder = None,
     ontology_extra: Extra = None,
@@ -95,7 +98,9 @@ def show(
 def lint(
     folder: Annotated[
         Path | None,
-        typer.Argument(help="The folder to check: a whole one, or one of extra terms.", show_default=False),
+        typer.Argument(
+            metavar="FOLDER", help="The folder to check: a whole one, or one of extra terms.", show_default=False
+        ),
     ] = None,
     examples: Annotated[
         bool, typer.Option("--examples", help="Parse the examples of the packaged ontology too.")
@@ -144,7 +149,9 @@ def _tell(found: Checked, as_json: bool) -> None:
 
 @ontology_app.command()
 def resolve(
-    name: Annotated[str, typer.Argument(help="The name of an abnormality, as a report or a label set has it.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The name of an abnormality, as a report or a label set has it.")
+    ],
     ontology: Folder = None,
     ontology_extra: Extra = None,
 ) -> None:

@@ -27,7 +27,7 @@ Match = Annotated[
 ]
 Choices = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Another setting, as the signature names it; repeatable."),
+    typer.Option("--set", metavar="NAME=VALUE", help="A setting by its name in the signature; repeatable."),
 ]
 Cluster = Annotated[
     str | None,
@@ -49,7 +49,7 @@ Task = Annotated[
         metavar="report|mcq|tumor", help="What is scored: reports, answers to multiple-choice questions, or tumors."
     ),
 ]
-Seed = Annotated[int, typer.Option(min=0, help="Of the random numbers of intervals and tests.")]
+Seed = Annotated[int, typer.Option(min=0, metavar="N", help="Seed of the draws of intervals and tests.")]
 Draws = Annotated[int, typer.Option(min=0, metavar="N", help="Bootstrap draws; 0: no intervals.")]
 Workers = Annotated[
     int | None,
@@ -82,7 +82,9 @@ Matcher = Annotated[
 ]
 Llm = Annotated[
     list[str] | None,
-    typer.Option("--llm", metavar="NAME=VALUE", help="Of the LLM: base_url, model, concurrency, ...; repeatable."),
+    typer.Option(
+        "--llm", metavar="NAME=VALUE", help="A setting of the LLM: base_url, model, concurrency, ...; repeatable."
+    ),
 ]
 LlmConfig = Annotated[
     Path | None, typer.Option("--llm-config", metavar="FILE", help="The same settings in a file of YAML.")

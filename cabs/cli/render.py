@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -11,14 +11,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from cabs.cli.drawn import console as console  # where it has always been asked for
+from cabs.cli.drawn import empty_table as empty_table
 from cabs.cli.visible import one_line, tame
 from cabs.metrics import By, metrics, score
 from cabs.scoring.compare import Comparison
 from cabs.scoring.explain import Entry, Mark, Verdict, fact_in_words, marks
 from cabs.scoring.result import Result, SystemResult, cell
-
-WIDE = 160
-"""Columns of what goes to a file or a pipe."""
 
 LABEL, CELL, NUMBER = 22, 22, 11
 """Columns that a row's label, a score with its interval and a bare number take."""
@@ -32,11 +31,6 @@ STYLES: dict[Verdict, str] = {"right": "green", "flawed": "yellow", "missed": "r
 SIGNS: dict[Verdict, str] = {"right": "=", "flawed": "~", "missed": "-", "false": "+"}
 
 
-def console() -> Console:
-    """The standard output, as wide as the terminal, or wide enough for whatever reads it."""
-    return Console(width=None if sys.stdout.isatty() else WIDE, highlight=False, markup=False, emoji=False)
-
-
 @contextmanager
 def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
     """A bar on the standard error while the block runs, if that is a terminal; the function is told what is
@@ -48,14 +42,6 @@ def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.update(task, completed=done)
-
-
-def empty_table(*columns: str, left: Container[int] = (0,)) -> Table:
-    """A table without rows; the columns at `left` hold words, the others numbers."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for i, column in enumerate(columns):
-        table.add_column(one_line(column), justify="left" if i in left else "right", no_wrap=True)
-    return table
 
 
 def scores_table(result: Result, width: int) -> Table:

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from cabs.rewards.rollouts import Columns
 
 File = Annotated[
-    Path | None, typer.Argument(metavar="[ROLLOUTS]", help="Completions with their references; without a file, a list.")
+    Path | None, typer.Argument(metavar="ROLLOUTS", help="Completions with their references; without a file, a list.")
 ]
 Names = Annotated[
     list[str] | None,
     typer.Option("--reward", metavar="NAME[:KEY=VALUE,...]", help="A reward, or any metric as one; repeatable."),
 ]
-Column = Annotated[str, typer.Option(metavar="COLUMN", help="Where it stands, if under no usual name.")]
+Column = Annotated[str, typer.Option(metavar="COLUMN", help="The column that holds it, if it has no usual name.")]
 By = Annotated[str, typer.Option("--by", metavar="COLUMN", help="A summary for each value: training steps, systems.")]
 Scale = Annotated[str, typer.Option(metavar="raw|unit", help="Values as they are, or in [0, 1].")]
 CHUNK = 64

@@ -19,14 +19,15 @@ def slices(
     output: Output,
     number: Annotated[int, typer.Option("--slices", min=1, metavar="N", help="How many.")] = 16,
     middle: Annotated[
-        int | None, typer.Option("--around", min=0, metavar="INDEX", help="Around this one; else evenly spaced.")
+        int | None, typer.Option("--around", min=0, metavar="INDEX", help="Slices around this one; else evenly spaced.")
     ] = None,
     step: Annotated[int, typer.Option(min=1, metavar="N", help="Slices from one to the next, with --around.")] = 1,
     axis: Annotated[
-        int | None, typer.Option(min=0, max=2, help="Along which axis; by default .npy 0, NIfTI 2 (feet to head).")
+        int | None,
+        typer.Option(min=0, max=2, metavar="N", help="Along which axis; by default .npy 0, NIfTI 2 (feet to head)."),
     ] = None,
-    center: Annotated[float, typer.Option(metavar="HU", help="What is half grey.")] = 40.0,
-    width: Annotated[float, typer.Option(metavar="HU", help="From black to white.")] = 400.0,
+    center: Annotated[float, typer.Option(metavar="HU", help="HU that are shown as half grey.")] = 40.0,
+    width: Annotated[float, typer.Option(metavar="HU", help="HU from black to white.")] = 400.0,
     as_json: options.AsJson = False,
 ) -> None:
     """Write slices of a volume as images under an HU window, with a record of window, indices and spacing.

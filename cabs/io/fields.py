@@ -101,7 +101,9 @@ def number_of(record: Record, name: str) -> float:
     field = next((own for own in record.fields if own == name or plain(own) == plain(name)), None)
     if field is None:
         names = ", ".join(map(repr, record.fields)) or "none"
-        raise InputError(f"there is no field {name!r}", place=record.place, hint=f"fields here: {names}")
+        raise InputError(
+            f"there is no field {name!r}", place=record.place, hint=f"fields here, beside ids and texts: {names}"
+        )
     value = record.fields[field]
     if missing(value) or value == "":
         return math.nan
@@ -164,5 +166,5 @@ def lacking(record: Record, role: str, hint: str = "") -> InputError:
     return InputError(
         f"field {role!r} is missing (fields here: {names})",
         place=record.place,
-        hint=f"also understood: {others}" + (f"; {hint}" if hint else ""),
+        hint=(f"{hint}; " if hint else "") + f"call the column {role!r}; also understood: {others}",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -37,13 +38,22 @@ def opened(path: Path) -> Iterator[BinaryIO]:
     try:
         handle = path.open("rb")
     except FileNotFoundError:
-        raise InputError("no such file", place=str(path)) from None
+        raise InputError("no such file", place=str(path), hint=beside(path)) from None
     except IsADirectoryError:
         raise InputError("this is a folder, not a file", place=str(path)) from None
     except OSError as error:
         raise InputError(f"can't be read: {error.strerror}", place=str(path)) from None
     with handle:
         yield handle
+
+
+def beside(path: Path) -> str:
+    """What to do about a file that isn't there: the one of its folder with nearly its name, or where was looked."""
+    folder = path.parent
+    if not folder.is_dir():
+        return f"there is no folder {str(folder)!r} either"
+    near = get_close_matches(path.name, [other.name for other in folder.iterdir()], 1)
+    return f"did you mean {str(folder / near[0])!r}?" if near else f"looked in {folder.resolve()}"
 
 
 def decoded(raw: bytes, place: str) -> str:

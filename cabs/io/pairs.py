@@ -30,6 +30,7 @@ class Reading:
 
 
 PLAIN = Reading()
+BOTH = "where references and predictions stand in two files, give both, the references first"
 
 
 def read_pairs(first: Path, second: Path | None = None, how: Reading = PLAIN) -> Iterator[Pair]:
@@ -62,10 +63,10 @@ def pair_of(record: Record, how: Reading = PLAIN) -> Pair:
     if found is None and how.no_reference:
         found = ""
     if found is None:
-        raise _no_side(record, "reference")
+        raise _no_side(record, "reference", BOTH)
     prediction = first_side(record, ALONE["prediction"])
     if prediction is None and not how.allow_missing:
-        raise _no_side(record, "prediction")
+        raise _no_side(record, "prediction", BOTH)
     return Pair(
         id=id_of(record),
         reference=found,
@@ -77,10 +78,11 @@ def pair_of(record: Record, how: Reading = PLAIN) -> Pair:
     )
 
 
-def _no_side(record: Record, role: str) -> InputError:
+def _no_side(record: Record, role: str, otherwise: str) -> InputError:
+    """The error for a record without a side; `otherwise`: what to do where it has no field for it."""
     found = field_of(record, role)
     if found is None:
-        return lacking(record, role)
+        return lacking(record, role, otherwise)
     hint = ALLOW if role == "prediction" else "every pair needs one"
     return InputError(f"field {found[0]!r} is null", place=record.place, hint=hint)
 
@@ -129,7 +131,7 @@ def _references(path: Path) -> dict[str, _Reference]:
     for record in read_records(path):
         side = first_side(record, SINGLE["reference"])
         if side is None:
-            raise _no_side(record, "reference")
+            raise _no_side(record, "reference", "the first file holds the references")
         key = id_of(record)
         if key in found:
             raise InputError(f"id {key!r} comes twice", place=record.place, hint=f"first at {found[key].record.place}")
@@ -181,7 +183,7 @@ def _unasked(record: Record, rest: Iterator[Record], known: Mapping[str, _Refere
 def _joined_pair(record: Record, reference: _Reference, how: Reading) -> Pair:
     side = first_side(record, SINGLE["prediction"])
     if side is None and not how.allow_missing:
-        raise _no_side(record, "prediction")
+        raise _no_side(record, "prediction", "the second file holds the predictions")
     cluster = _joined_cluster(record, reference.record, how.cluster)
     return Pair(
         id_of(record),

@@ -32,7 +32,7 @@ def read_results(folder: Path, about: About | None = None) -> list[Entrant]:
             systems and `about` is of one.
     """
     if not folder.is_dir():
-        hint = "name the folder that `cabs score -o` wrote"
+        hint = "name a folder that `cabs score FILE -o FOLDER` wrote"
         raise InputError("this is no folder" if folder.exists() else "no such folder", place=str(folder), hint=hint)
     contenders = {c.system: c for c in read_run(folder)}
     page = folder / RESULTS

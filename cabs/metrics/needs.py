@@ -26,7 +26,7 @@ class Needs:
         absent = [distribution for module, distribution in self.packages if find_spec(module) is None]
         if absent:
             install = f"pip install '.[{self.extra}]' in a checkout of CABS, or " if self.extra else ""
-            return " and ".join(absent), f"{install}pip install {' '.join(absent)}"
+            return ", ".join(absent), f"{install}pip install {' '.join(absent)}"
         programs = [program for program in self.programs if which(program) is None]
         return (programs[0], PROGRAMS.get(programs[0], f"install {programs[0]}")) if programs else None
 
@@ -34,7 +34,7 @@ class Needs:
         """Raises `MissingExtraError` where something isn't there; `what` needs it."""
         found = self.missing()
         if found is not None:
-            raise MissingExtraError(f"needs {found[0]}, which isn't installed", place=what, hint=found[1])
+            raise MissingExtraError(f"needs what isn't installed here: {found[0]}", place=what, hint=found[1])
 
     def versions(self) -> tuple[tuple[str, str], ...]:
         """(distribution, version) of each package, "missing" where it isn't there."""

@@ -58,15 +58,17 @@ def _lines(node: Any) -> dict[str, list[int]]:
 def _tree(path: Path, name: str) -> Any:
     try:
         return _Loader(path.read_text("utf-8")).get_single_node()
-    except (OSError, UnicodeDecodeError) as error:
-        raise OntologyError(f"can't be read: {error}", place=name) from error
+    except OSError as error:
+        raise OntologyError(f"can't be read: {error.strerror}", place=name) from error
+    except UnicodeDecodeError as error:
+        raise OntologyError(f"not UTF-8: {error.reason}", place=name, hint="save the file as UTF-8") from error
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f":{mark.line + 1}" if mark else ""
         raise OntologyError(
             f"not valid YAML: {getattr(error, 'problem', None) or error}",
             place=name + line,
-            hint="mend the file",
+            hint="look at this line and at those above it: indentation, a bracket or a quote that is not closed",
         ) from error
 
 

@@ -55,7 +55,8 @@ class Run:
         try:
             return reward(asked.name, scale=asked.scale, **asked.options)
         except CabsError as error:
-            raise InputError(f"{error.place}: {error.message}", place=self.place("reward"), hint=error.hint) from None
+            said = error.message if error.place in ("", "reward") else f"{error.place}: {error.message}"
+            raise InputError(said, place=self.place("reward"), hint=error.hint) from None
 
 
 def read_config(file: Path) -> Run:

@@ -163,3 +163,58 @@ def test_an_interrupted_parse_says_so_in_one_line(tmp_path: Path, root: Path) ->
         code, err = interrupted(tmp_path, root, "parse", "big.jsonl", "-o", "facts.jsonl", "--workers", workers)
         assert (code, err) == (130, "interrupted\n")
         assert [p.name for p in tmp_path.iterdir()] == ["big.jsonl"]
+
+
+NAMED = [
+    (("score", "p.jsnl"), "did you mean 'p.jsonl'?"),
+    (("score", "nofolder/p.jsonl"), "there is no folder 'nofolder' either"),
+    (("score", "refs.csv"), "where references and predictions stand in two files, give both, the references first"),
+    (("score", "preds.csv", "refs.csv"), "the first file holds the references; call the column 'reference'"),
+    (("score", "refs.csv", "refs.csv"), "the second file holds the predictions; call the column 'prediction'"),
+    (("explain", "p.jsonl"), "--id ID shows one report, --html PAGE writes a page of all"),
+    (("audit", "probes", "p.jsonl", "--metric", "embedding:model=x"), "model"),
+    (("train", "run.yaml", "--dry-run"), "data.trian: there is no such key (did you mean 'train'?)"),
+    (("train", "run.yaml", "--dry-run"), "reward.nam: there is no such key (did you mean 'name'?)"),
+    (("train", "tiff.yaml", "--dry-run"), "tiff.yaml: reward: there is no reward 'tiff'"),
+    (("train", "none.yaml"), "none.yaml: can't be read: No such file or directory"),
+    (("train", "open.yaml"), "open.yaml:2: not valid YAML"),
+    (("audit", "humans", "p.jsonl", "--rater", "r"), "fields here, beside ids and texts: none"),
+]
+
+
+@pytest.fixture
+def mistaken(folder: Path) -> Path:
+    (folder / "refs.csv").write_text("id,reference\na,Small left pleural effusion.\n")
+    (folder / "preds.csv").write_text("id,prediction\na,Small left pleural effusion.\n")
+    (folder / "run.yaml").write_text("model: {path: x}\ndata: {trian: a.jsonl}\nreward: {nam: tif}\n")
+    (folder / "tiff.yaml").write_text("model: {path: x}\ndata: {train: p.jsonl}\nreward: {name: tiff}\noutput: out\n")
+    (folder / "open.yaml").write_text("model: [\n")
+    return folder
+
+
+@pytest.mark.parametrize(("args", "told"), NAMED, ids=[" ".join(args) for args, _ in NAMED])
+def test_what_to_do_is_told(cabs, mistaken: Path, args: tuple[str, ...], told: str) -> None:
+    done = cabs(*args)
+    assert done.returncode in (1, 2)
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    assert told in done.stderr
+
+
+LISTS = [(), ("audit",), ("benchmark",), ("export",), ("ontology",)]
+
+
+@pytest.mark.parametrize("group", LISTS, ids=lambda group: " ".join(group) or "cabs")
+def test_no_line_of_a_list_of_commands_is_cut(cabs, group: tuple[str, ...]) -> None:
+    listed = cabs(*group, "--help").stdout.partition("Commands:")[2]
+    assert listed.strip()
+    assert "..." not in listed
+
+
+def test_arguments_are_written_as_they_are_named(cabs) -> None:
+    for command in (("rewards",), ("leaderboard",), ("ontology", "search"), ("benchmark", "check")):
+        arguments = cabs(*command, "--help").stdout.partition("\n")[0].partition("[OPTIONS] ")[2]
+        assert arguments
+        assert arguments == arguments.upper()
+        assert "[[" not in arguments
+        assert arguments.count("...") <= 1

@@ -1,4 +1,4 @@
-"""The tables of README.md that are made from the program and the stored results, never typed."""
+"""The tables of pages that are made from the program and the stored results, never typed."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ TABLES = {
     "metrics": definitions,
     "accuracy": lambda: pages.summary(store.stored("accuracy"), store.stored("accuracy-local")),
     "checks": lambda: pages.checks(store.stored("accuracy"), store.stored("accuracy-local")),
+    "unreached": lambda: pages.unreached(store.stored("accuracy"), store.stored("accuracy-local")),
+    "wordings": lambda: pages.wordings(store.stored("accuracy")),
     "correlation": lambda: correlation.page(store.stored("correlation-local")),
     "bandit": lambda: bandit.page(store.load("bandit")),
     "divergence": lambda: divergence.page(store.load("divergence")),

@@ -1,0 +1,1 @@
+"""Tours of CABS: notebooks, and the pages of its site in `docs/`."""

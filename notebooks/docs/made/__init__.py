@@ -1,0 +1,1 @@
+"""Pages that nobody writes: each module makes the Markdown of one kind of page."""
