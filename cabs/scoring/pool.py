@@ -13,6 +13,7 @@ from multiprocessing import resource_tracker
 from typing import Any, TypeVar
 
 from cabs.errors import CabsError
+from cabs.scoring.pacing import settled
 
 CHUNK = 16
 """Items that a process gets at a time."""
@@ -83,6 +84,7 @@ class _Worker:
 def _start(make: Callable[[], Callable[[Any], Any]]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
     _Worker.work = make()
+    settled()
 
 
 def _work(chunk: list[Any]) -> list[Any]:

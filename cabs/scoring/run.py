@@ -15,6 +15,7 @@ from cabs.scoring.backends import ahead, signed
 from cabs.scoring.files import RunFiles, run_files
 from cabs.scoring.judge import Plan, judging, parser_name
 from cabs.scoring.outcome import GROUPS, Outcome
+from cabs.scoring.pacing import paced
 from cabs.scoring.pool import mapped
 from cabs.scoring.reference import ReferenceFacts
 from cabs.scoring.result import Result
@@ -98,6 +99,7 @@ def run(pairs: Iterable[Pair], plan: Plan, options: Options) -> Result:
     plan = replace(plan, keep=options.keep)
     tallies, used, kept = Tallies(), FactsUsed(), []
     with (
+        paced(),
         _files(options.output) as files,
         _journal(options.output, begun, plan) as journal,
         closing(_outcomes(pairs, plan, options.workers, journal)) as outcomes,
