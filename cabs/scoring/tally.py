@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 from cabs.metrics import By, Counts, ErrorRow, error_table
@@ -95,12 +95,8 @@ class Tally(Listing[Counts]):
         if known is None:
             self.errors[key] = row
             return
-        self.errors[key] = replace(
-            known,
-            count=known.count + row.count,
-            reports=known.reports + row.reports,
-            examples=(*known.examples, *row.examples)[:EXAMPLES],
-        )
+        examples = (*known.examples, *row.examples)[:EXAMPLES]
+        self.errors[key] = ErrorRow(*key, known.count + row.count, known.reports + row.reports, examples)
 
     def error_rows(self) -> Iterator[ErrorRow]:
         """The error table: the most frequent first, then by name."""
