@@ -55,13 +55,12 @@ class Canon:
         stated = list(items)
         if self._scope == "section":
             made = self._united(stated, apart=True)
-            if len(made) == len(stated):
-                return made  # each stays alone, and in order
-        elif any(map(_from_impression, stated)):
-            made = self._united(self._absorbed(self._united(stated, apart=True)), apart=False)
         else:
+            if any(map(_from_impression, stated)):
+                stated = self._absorbed(self._united(stated, apart=True))
             made = self._united(stated, apart=False)
-        made.sort(key=_order)
+        if len(made) < len(stated):  # else each stays alone, and in order
+            made.sort(key=_order)
         return made
 
     def _united(self, items: Iterable[Item], apart: bool) -> list[Item]:

@@ -22,7 +22,7 @@ class Places:
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
         self._side: dict[str, str] = {s.id: s.side for s in ontology.structures.values() if s.side in SIDES}
-        self._base = _bases(ontology)
+        self._base = ontology.remembering(_bases)()
         self._sided = {(base, self._side[id]): id for id, base in sorted(self._base.items(), reverse=True)}
         self.normal = lru_cache(_CACHE)(self._normal)
         self.told = lru_cache(_CACHE)(self._told)
@@ -31,7 +31,7 @@ class Places:
         self.named_side = lru_cache(_CACHE)(self._named_side)
         self.in_organ = lru_cache(_CACHE)(self._in_organ)
         self._own = lru_cache(_CACHE)(self._own_of)
-        self._called = _called(ontology)
+        self._called = ontology.remembering(_called)
 
     def sides(self, ids: Iterable[str]) -> frozenset[str]:
         """The sides that the places themselves lie on."""
@@ -63,7 +63,8 @@ class Places:
         spoken = [_words(name, minor) for name in (place.label, *place.forms, *place.adjectives)]
         with_organ = [name | own for name in spoken for own in organs]  # "distal" + "esophageal"
         names = with_organ if at is None else [*names, *with_organ]
-        found = (self._called.get((record.id, name)) for name in names)
+        called = self._called(record.id)
+        found = (called.get(name) for name in names)
         return next((own for own in found if own and own not in record.structures[:1]), id)
 
     def mirror(self, id: str) -> str:
@@ -130,13 +131,13 @@ def _bases(ontology: Ontology) -> dict[str, str]:
     return {ids[0]: base for (base, _), ids in found.items() if len(ids) == 1}
 
 
-def _called(ontology: Ontology) -> dict[tuple[str, frozenset[str]], str]:
-    """(organ, words of a name) → its structure; the first that has the name."""
-    minor, found = ontology.spelling.minor, dict[tuple[str, frozenset[str]], str]()
+def _called(ontology: Ontology, organ: str) -> dict[frozenset[str], str]:
+    """The words of a name → the structure of the organ; the first that has the name."""
+    minor, found = ontology.spelling.minor, dict[frozenset[str], str]()
     for s in ontology.structures.values():
-        organ = ontology.organ_of(s.id)
-        for name in (s.label, *s.forms, *s.adjectives) if organ else ():
-            found.setdefault((str(organ), _words(name, minor)), s.id)
+        if ontology.organ_of(s.id) == organ:
+            for name in (s.label, *s.forms, *s.adjectives):
+                found.setdefault(_words(name, minor), s.id)
     return found
 
 

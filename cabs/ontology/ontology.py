@@ -217,7 +217,15 @@ class Ontology:
 
     def organs_in(self, place: str) -> frozenset[str]:
         """The organs at or within a structure; none for a word of position ("upper pole")."""
-        return self._resolver.organs_in(place)
+        return self._organs_in.get(place, frozenset())
+
+    @cached_property
+    def _organs_in(self) -> Mapping[str, frozenset[str]]:
+        found: dict[str, set[str]] = {}
+        for id, organ in self._organ_of.items():
+            for place in self._place_chain(id) if organ is not None else ():
+                found.setdefault(place, set()).add(str(organ))
+        return {place: frozenset(organs) for place, organs in found.items()}
 
     def region_of(self, organ: str) -> str | None:
         """The part of the body that an organ lies in; None for one that lies in several (bone, vessel)."""

@@ -92,12 +92,7 @@ class Resolver:
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
         self.index = NameIndex(ontology)
-        self._organs_in = _organs_in(ontology)
         self.resolve = lru_cache(maxsize=16_384)(self._resolve)
-
-    def organs_in(self, place: str) -> frozenset[str]:
-        """The organs at or within a structure."""
-        return self._organs_in.get(place, frozenset())
 
     def _resolve(self, name: str) -> str | None:
         words = self.index.names.words(name)
@@ -188,16 +183,6 @@ class Resolver:
     def _fits(self, head: Entity, place: str) -> bool:
         """Whether an entity with organs of its own can be at a place: in or around one of them, or at a word
         of position that says no organ."""
-        inside = self._organs_in.get(place, frozenset())
+        inside = self._ontology.organs_in(place)
         organ = self._ontology.organ_of(place)
         return organ in head.organs or not inside.isdisjoint(head.organs) or not inside
-
-
-def _organs_in(ontology: Ontology) -> dict[str, frozenset[str]]:
-    """The organs at or within each structure; a structure without any is left out."""
-    found: dict[str, set[str]] = {}
-    for id in ontology.structures:
-        organ = ontology.organ_of(id)
-        for place in (id, *ontology.place_ancestors(id)) if organ is not None else ():
-            found.setdefault(place, set()).add(str(organ))
-    return {place: frozenset(organs) for place, organs in found.items()}

@@ -34,7 +34,7 @@ def _segments(tokens: list[Token]) -> list[list[Token]]:
 def _is_hard(token: Token) -> bool:
     if token.text == ";":
         return True
-    if token.form is None or token.kind in (ENTITY, STATE, PLACE):
+    if token.form is None or not token.form.cues or token.kind in (ENTITY, STATE, PLACE):
         return False
     cue = token.form.cue("terminator", "exception")
     return cue is not None and cue.value in _HARD

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import cached_property
+from functools import lru_cache
 
 from cabs.ontology import Ontology
 from cabs.parsing.form import Form
@@ -12,6 +12,7 @@ from cabs.parsing.form_sides import FormSides, SideWords
 from cabs.parsing.listings import Listings, Write
 
 _COPULAS = ("is", "are")
+_WORDS = 1024
 
 
 class Forms:
@@ -27,6 +28,7 @@ class Forms:
         self._lower: dict[str, Form] = {}
         self._upper: dict[str, Form] = {}
         self.made: dict[str, tuple[Form | None, Form | None]] = {}
+        self._earlier = lru_cache(_WORDS)(self._holding)
         self._defaults = _defaults(ontology)
         self._measured = _measured(ontology)
         self._sides = FormSides(ontology, self.lower, self.upper, self._said(), self._before)
@@ -91,16 +93,16 @@ class Forms:
         return SideWords(words, letters)
 
     def _before(self, a: Form, b: Form) -> bool:
+        """True where the form of a word is listed before another form that holds the word."""
         if a.capitals != b.capitals:
             return b.capitals
-        ranks = self._ranks[b.capitals]
-        return ranks[a.text] < ranks[b.text]
+        return b.text not in self._earlier(a.text, a.capitals)
 
-    @cached_property
-    def _ranks(self) -> tuple[Mapping[str, int], Mapping[str, int]]:
-        """The places of the forms, of those in any letters and of those in capitals, in the order of their listing."""
-        lower, upper = ({text: at for at, text in enumerate(texts)} for texts in (self.texts, self.in_capitals))
-        return lower, upper
+    def _holding(self, word: str, capitals: bool) -> frozenset[str]:
+        """The texts that hold a word and are listed before it. Few words are asked for: they cost less than the ranks
+        of all texts."""
+        texts = list(self.in_capitals if capitals else self.texts)
+        return frozenset([text for text in texts[: texts.index(word)] if word in text])
 
     def _copula(self, form: Form) -> None:
         """A predicate with a verb says of a finding what its word alone says ("is small" of an effusion)."""

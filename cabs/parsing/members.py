@@ -50,9 +50,11 @@ def members(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -
 def _graded(tokens: list[Token], region: list[int], places: list[PlacePhrase]) -> list[Member]:
     """A member for each grade that stands with a side of its own; [] where another word comes between."""
     sides = [p for p in places if all(t.kind == SIDE and _one(t) for t in p.tokens)]
+    if len(sides) != 2:
+        return []
     grades = [i for i in region if _grade(tokens[i]) is not None and any(_next(tokens, region, i, p) for p in sides)]
     kinds = {_grade(tokens[i]) for i in grades}
-    if len(sides) != 2 or len(grades) != 2 or len(kinds) != 1:
+    if len(grades) != 2 or len(kinds) != 1:
         return []
     if not _listed(tokens, region, grades[0], grades[1], places):
         return []

@@ -15,6 +15,7 @@ ENTITY, STATE, PLACE, SIDE, ATTRIBUTE, SIZE, CUE = "E", "P", "L", "S", "A", "M",
 _WORD_LENGTH = 5
 """Up to so many characters a sentence in capitals may be an abbreviation; longer ones only shout."""
 _DIGIT = re.compile(r"[0-9]")
+_MARKS = frozenset(".,:;()")
 _WORD = re.compile(r"[^\W_](?:[\w'-]*\w)?|[^\w\s]")
 
 
@@ -181,6 +182,13 @@ def _with_words(low: str, known: list[Token]) -> list[Token]:
 
 
 def _words(low: str, start: int, end: int, into: list[Token]) -> None:
+    gap = low[start:end].strip()
+    if not gap:
+        return
+    if gap.isalpha() or gap in _MARKS:  # most gaps hold one word or one mark, which costs less to see than to match
+        start = low.index(gap, start)
+        into.append(Token(word_class(gap), start, start + len(gap), gap))
+        return
     for match in _WORD.finditer(low, start, end):
         word = match[0]
         into.append(Token(word_class(word), match.start(), match.end(), word))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from cabs.ontology import Ontology
@@ -11,6 +11,9 @@ from cabs.parsing.sentences import wraps
 from cabs.parsing.view import lowered
 
 _MARK = re.compile(r"[:>\]】](?!\d)[: ]*")
+_WORD_START = re.compile(r"(?<![\w-])\S")
+_ENDS = " .-"
+"""What may stand behind a heading on a line of its own."""
 _SENTENCE = re.compile(r"[^\n]*?[.!?](?=\s+[A-Z])")
 _LONGEST = 60
 _TITLE = 160
@@ -44,9 +47,9 @@ class SectionFinder:
         names = _either(self._roles)
         self._alone = re.compile(rf"(?m)^[ ]*(?:<\s*|\(?\d{{1,2}}[.)]\s+)?(?P<name>{names})[ ]*(?:[-.][ ]*)?$")
         closing = _either(h for h, role in self._roles.items() if role == "impression")
-        self._bare = re.compile(rf"(?m)^[ \t]*(?=[A-Z])(?P<name>(?i:{closing}))[ ]+(?:-[ ]*)?(?=[A-Z\d])")
-        self._before_mark = re.compile(rf"(?<![\w-])(?P<name>{names})[ ]*$")
-        self._tails = tuple({h[-3:] for h in self._roles})
+        self._bare = re.compile(rf"[ \t]*(?=[A-Z])(?P<name>(?i:{closing}))[ ]+(?:-[ ]*)?(?=[A-Z\d])")
+        self._last_words = frozenset(h.split()[-1].rstrip(_ENDS) for h in self._roles if h)
+        self._last_letters = frozenset(h[-3:] for h in self._roles)
         exams = [form for rule in ontology.rules if rule.cls == "exam" for form in rule.forms]
         words = "|".join(re.escape(form) for form in exams) or r"(?!)"
         self._exam = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
@@ -82,23 +85,46 @@ class SectionFinder:
 
     def _headings(self, text: str) -> list[_Heading]:
         low = self._closing.sub(lambda m: " " * len(m[0]), lowered(text, keep_lines=True))
-        found = {m.start("name"): self._heading(m, m.start(), m.end()) for m in self._alone.finditer(low)}
-        for bare in self._bare.finditer(text):
+        found: dict[int, _Heading] = {}
+        if any(map(self._holds_heading, low.split("\n"))):
+            found = {m.start("name"): self._heading(m["name"], m.start(), m.end()) for m in self._alone.finditer(low)}
+        for bare in filter(None, (self._bare.match(text, at) for at in _lines(text))):
             found.setdefault(bare.start("name"), _Heading("impression", bare.start(), bare.end()))
         for mark in _MARK.finditer(low):
             reach = max(0, mark.start() - _LONGEST)
             window = max(low.rfind("\n", reach, mark.start()) + 1, reach)
-            if not low[window : mark.start()].rstrip(" ").endswith(self._tails):
-                continue  # most marks end no heading, which costs less to see than to search
-            match = self._before_mark.search(low, window, mark.start())
-            if match is not None and _opens(text, low, match.start()):
-                start = match.start() - low.startswith(_BRACKETS, match.start() - 1)
-                found[match.start()] = self._heading(match, start, mark.end())
+            at = self._before_mark(low, window, mark.start())
+            if at is not None and _opens(text, low, at):
+                start = at - low.startswith(_BRACKETS, at - 1)
+                found[at] = self._heading(low[at : mark.start()], start, mark.end())
         return [found[at] for at in sorted(found)]
 
-    def _heading(self, match: re.Match[str], start: int, end: int) -> _Heading:
-        name = " ".join(match["name"].split())
+    def _holds_heading(self, line: str) -> bool:
+        """True for a line with nothing but a heading. Most do not even end with the last word of one, which costs less
+        to see than to search."""
+        words = line.rstrip(_ENDS).rpartition(" ")[2].split()
+        return bool(words) and words[-1].lstrip("<") in self._last_words and self._alone.match(line) is not None
+
+    def _before_mark(self, low: str, start: int, end: int) -> int | None:
+        """Where the longest heading starts that stands right before a mark at `end`, at a word's start; None for
+        none."""
+        last = low[start:end].rstrip(" ")[-3:]
+        if self._last_letters.isdisjoint((last, last[-2:], last[-1:])):
+            return None  # most marks end no heading
+        starts = (word.start() for word in _WORD_START.finditer(low, start, end))
+        return next((at for at in starts if " ".join(filter(None, low[at:end].split(" "))) in self._roles), None)
+
+    def _heading(self, words: str, start: int, end: int) -> _Heading:
+        name = " ".join(words.split())
         return _Heading(self._roles[name], start, end, name in self._brief)
+
+
+def _lines(text: str) -> Iterator[int]:
+    """Where the lines of a text start."""
+    yield 0
+    at = 0
+    while at := text.find("\n", at) + 1:
+        yield at
 
 
 def _either(headings: Iterable[str]) -> str:

@@ -14,6 +14,8 @@ _BULLET = re.compile(r"\s*(?:(?:\*+\s+(?=\*))?[-*•·–>]+|\(?\d{1,2}[.)](?!\d
 _HEADING = re.compile(r"(?P<words>[A-Za-z][^:.;!?\n]{1,60}?)\s*(?::(?!\d)|\s[-–—]\s(?!\s*\d))\s*")
 LONGEST_SENTENCE = 1200
 """A sentence of more characters is read in parts, so that the time for a report grows with its length."""
+_LONG_WORD = 7
+"""So many letters before a mark are a word that no abbreviation is as long as."""
 _WRAPPED = 50
 """A line of fewer characters was ended on purpose, not wrapped."""
 
@@ -39,13 +41,18 @@ def sentences(text: str, start: int, end: int, is_heading: Callable[[str, str], 
         if line_start and heading and not alone and _blank_before(text, from_):
             heading = ""
         from_ = _after_bullet(text, from_, to)
-        match = _HEADING.match(text, from_, to)
+        match = _HEADING.match(text, from_, to) if _marked(text[from_:to]) else None
         if match and is_heading(match["words"], text[match.end() : to]):
             heading, from_ = match["words"], match.end()
             alone = from_ >= to
         if text[from_:to].strip(" .;,:-*_\t\r\n"):
             found.append(Sentence(from_, to, heading))
     return found
+
+
+def _marked(piece: str) -> bool:
+    """True for a piece with one of the marks that a heading ends with: most have none, which costs less to see."""
+    return ":" in piece or "-" in piece or "\u2013" in piece or "\u2014" in piece
 
 
 def starts_item(text: str) -> bool:
@@ -65,8 +72,14 @@ def _pieces(text: str, start: int, end: int) -> list[tuple[bool, int, int]]:
         pieces.append((fresh, at, match.start() if newline else match.end()))
         at, fresh = match.end(), newline
     pieces.append((fresh, at, end))
-    trimmed = ((fresh, *_trimmed(text, a, b)) for fresh, a, b in pieces if text[a:b].strip())
-    return [part for fresh, a, b in trimmed for part in _bounded(text, fresh, a, b)]
+    parts: list[tuple[bool, int, int]] = []
+    for fresh, a, b in pieces:
+        first, last = _trimmed(text, a, b)
+        if last - first > LONGEST_SENTENCE:
+            parts.extend(_bounded(text, fresh, first, last))
+        elif first < last:
+            parts.append((fresh, first, last))
+    return parts
 
 
 def _bounded(text: str, fresh: bool, start: int, end: int) -> Iterator[tuple[bool, int, int]]:
@@ -86,6 +99,8 @@ def _bounded(text: str, fresh: bool, start: int, end: int) -> Iterator[tuple[boo
 def _breaks(text: str, at: int, match: re.Match[str], newline: bool, cased: bool) -> bool:
     if newline:
         return not wraps(text, match.start(), match.end(), cased)
+    if match.start() - at >= _LONG_WORD and text[match.start() - _LONG_WORD : match.start()].isalpha():
+        return True  # neither a number nor an abbreviation
     before = text[max(at, match.start() - 8) : match.end()].lower()
     number = text[max(at, match.start() - 8) : match.start()].strip() if match.start() - at < 8 else ""
     if match[0] == "." and number.isdigit() and len(number) < 3:
@@ -99,12 +114,14 @@ def _breaks(text: str, at: int, match: re.Match[str], newline: bool, cased: bool
 def wraps(text: str, line_end: int, line_start: int, cased: bool) -> bool:
     """True where a line's end only wraps a sentence: no mark ends the line, and the next line goes on in lower case
     (or, in a text of one case, its first word would not have fitted)."""
-    line = " ".join(text[text.rfind("\n", 0, line_end) + 1 : line_end].split())
     following = text[line_start : line_start + 200].lstrip(" \t")
-    if len(line) < _WRAPPED or line[-1] in ".:;" or not following[:1].isalpha():
+    if not following[:1].isalpha() or (cased and not following[0].islower()):
+        return False
+    line = " ".join(text[text.rfind("\n", 0, line_end) + 1 : line_end].split())
+    if len(line) < _WRAPPED or line[-1] in ".:;":
         return False
     if cased:
-        return following[0].islower()
+        return True
     next_line = text[line_start : line_start + 200].split("\n", 1)[0]
     word = following.split(None, 1)[0]
     return ":" not in next_line and len(line) + 1 + len(word) > max(len(next_line.rstrip()), _WRAPPED + 10)

@@ -47,9 +47,14 @@ class Spoken(NamedTuple):
 
     def after(self, statements: Sequence[Statement]) -> Spoken:
         """The same after these statements."""
-        told = (s.where for s in reversed(statements) if s.status == "present" and (s.where.spans or s.where.side))
-        last = (s.where for s in reversed(statements) if s.where.organ)
-        return Spoken(next(told, self.told), next(last, self.last))
+        told, last = self
+        for s in statements:  # a loop: it is asked of every head
+            where = s.where
+            if s.status == "present" and (where.spans or where.side):
+                told = where
+            if where.organ:
+                last = where
+        return Spoken(told, last)
 
 
 class Several(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 
 from cabs.errors import CabsError, UnavailableError
-from cabs.matching import Alignment, Matcher, Settings
+from cabs.matching import Alignment, CanonicalReport, Matcher, Settings
 from cabs.metrics import By, Counts, Error, count, count_by, errors_of
 from cabs.ontology import Ontology
 from cabs.parsing import parse
@@ -21,6 +21,10 @@ from cabs.scoring.quoted import QuoteReader
 from cabs.scoring.rows import report_row
 from cabs.scoring.used import hash_of
 from cabs.values import OTHER, Issue, Pair, ParsedReport, QuotedReport
+
+REMEMBERED = 2048
+"""Texts kept as they are read and matched: a reference comes with every system, a model says one thing of many
+studies."""
 
 Parser = Callable[[str], ParsedReport]
 """What reads a text. A `CabsError` that it raises leaves the pair unscored, with its message as the
@@ -67,6 +71,7 @@ class Judge:
         self.matcher = Matcher(plan.ontology, plan.settings)
         self.parser: Parser = plan.parser or partial(parse, ontology=plan.ontology)
         self.quotes = QuoteReader(plan.ontology)
+        self._text = lru_cache(REMEMBERED)(self._laid_out)
 
     def read(self, side: str | QuotedReport | ParsedReport) -> ParsedReport:
         """The facts of one side, whatever it is given as."""
@@ -115,9 +120,17 @@ class Judge:
         """
         if self.plan.aligner is not None:
             return self.plan.aligner.align(pair)
-        reference = self.read(pair.reference)
-        prediction = None if pair.prediction is None else self.read(pair.prediction)
-        return Aligned(reference, prediction, self.matcher.align(reference, prediction))
+        reference, ours = self._ready(pair.reference)
+        prediction, theirs = (None, None) if pair.prediction is None else self._ready(pair.prediction)
+        return Aligned(reference, prediction, self.matcher.align(ours, theirs))
+
+    def _ready(self, side: str | QuotedReport | ParsedReport) -> tuple[ParsedReport, CanonicalReport]:
+        """One side as it is read and as it is matched. Only the rules say of a text what they said before."""
+        return self._text(side) if isinstance(side, str) and self.plan.parser is None else self._laid_out(side)
+
+    def _laid_out(self, side: str | QuotedReport | ParsedReport) -> tuple[ParsedReport, CanonicalReport]:
+        report = self.read(side)
+        return report, self.matcher.canonical(report)
 
     def _failed(self, pair: Pair, error: CabsError) -> Outcome:
         who = "parser" if self.plan.aligner is None else "matcher"

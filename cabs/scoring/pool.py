@@ -17,6 +17,7 @@ from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
 from cabs.errors import WorkerError
+from cabs.scoring.pacing import settled
 
 CHUNK = 16
 """Items that a process gets at a time."""
@@ -94,6 +95,7 @@ def _start(make: Callable[[], Callable[[Any], Any]]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _Worker.work = make()
+    settled()
 
 
 def _end_with_parent() -> None:

@@ -15,6 +15,7 @@ from cabs.scoring.backends import signed
 from cabs.scoring.files import RunFiles, run_files
 from cabs.scoring.judge import Plan, parser_name
 from cabs.scoring.outcome import GROUPS, Outcome
+from cabs.scoring.pacing import paced
 from cabs.scoring.portion import Portion
 from cabs.scoring.reference import ReferenceFacts
 from cabs.scoring.result import Result
@@ -105,6 +106,7 @@ def run_from(source: Source, plan: Plan, options: Options) -> Result:
         plan = replace(plan, rows=True, groups=GROUPS)
     plan = replace(plan, keep=options.keep)
     with ExitStack() as stack:
+        stack.enter_context(paced())
         journal = stack.enter_context(_journal(options.output, begun, plan))
         files = stack.enter_context(_files(options.output))
         if journal is not None and len(journal) and options.resumed is not None:
