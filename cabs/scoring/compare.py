@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -10,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from cabs.errors import CabsError, InputError, SettingError
 from cabs.io.ids import some
-from cabs.io.parquet import records
+from cabs.io.jsontext import parse_json
+from cabs.io.parquet import check_columns, records
+from cabs.io.record import Record
 from cabs.matching import Settings
 from cabs.metrics import FIELDS, Counts, metrics
 from cabs.scoring.document import SCHEMA_VERSION
 from cabs.scoring.files import REPORTS_PARQUET, RESULTS
 from cabs.scoring.result import Result
+from cabs.scoring.rows import REPORTS
 from cabs.signature import Signature, parse_signature
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ differs between systems."""
 
 COLUMNS = ("id", "system", "status", "cluster", *(f"n_{name}" for name in FIELDS))
 """What is read of the reports table."""
+AGAIN = "score it again with this version of CABS"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +86,27 @@ def read_run(path: Path) -> list[Contender]:
     """The systems of a run on disk, from results.json and the reports table.
 
     Raises:
-        InputError: a file is missing, or of another version.
+        InputError: a file is missing, of another version or damaged.
     """
     folder = path if path.is_dir() else path.parent
     signature = _signature(folder / RESULTS)
+    table = folder / REPORTS_PARQUET
+    check_columns(table, [column for column in REPORTS if column[0] in COLUMNS], AGAIN)
     found: dict[str | None, list[tuple[str, Counts, str | None]]] = {}
-    for record in records(folder / REPORTS_PARQUET, COLUMNS):
+    for record in records(table, COLUMNS):
         row: Mapping[str, Any] = record.fields
         scored = found.setdefault(row.get("system"), [])
         if row.get("status") != "unscored":
-            scored.append((row["id"], Counts(**{name: row[f"n_{name}"] for name in FIELDS}), row.get("cluster")))
+            scored.append((row["id"], _counts(record), row.get("cluster")))
     return [_contender(folder.name, system, signature, scored) for system, scored in found.items()]
+
+
+def _counts(record: Record) -> Counts:
+    row: Mapping[str, Any] = record.fields
+    counts = {name: row[f"n_{name}"] for name in FIELDS}
+    if row["id"] is None or any(count is None or count < 0 for count in counts.values()):
+        raise InputError("a scored report has no id or no counts", place=record.place, hint=AGAIN)
+    return Counts(**counts)
 
 
 def _contender(
@@ -111,7 +124,7 @@ def _contender(
 
 def _signature(path: Path) -> Signature:
     try:
-        page = json.loads(path.read_text(encoding="utf-8"))
+        page = parse_json(path.read_text(encoding="utf-8"), str(path))
     except FileNotFoundError:
         hint = "give the folder that `cabs score -o` wrote, or a file of predictions"
         raise InputError("no such file", place=str(path), hint=hint) from None
@@ -123,8 +136,8 @@ def _signature(path: Path) -> Signature:
     if not isinstance(page, dict) or page.get("schema_version") != SCHEMA_VERSION:
         raise InputError(f"this is no results file of schema version {SCHEMA_VERSION}", place=str(path))
     try:
-        return parse_signature(page["signature"])
-    except (KeyError, SettingError) as error:
+        return parse_signature(str(page.get("signature")))
+    except SettingError as error:
         raise InputError("this is no results file: it has no signature that can be read", place=str(path)) from error
 
 
