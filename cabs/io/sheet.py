@@ -10,6 +10,7 @@ from zipfile import BadZipFile
 
 from cabs.errors import InputError, MissingExtraError, OutputError
 from cabs.io import csvfile
+from cabs.io.formula import harmless, restored
 from cabs.io.lines import opened
 from cabs.io.output import check_ending, file_output, text_output
 from cabs.io.record import Record
@@ -18,10 +19,6 @@ from cabs.io.tables import Cell
 BOM = "\ufeff"
 """Tells spreadsheet programs that a CSV file is UTF-8."""
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a cell starts with that a spreadsheet program may run instead of showing it (OWASP, "CSV injection")."""
-
-QUOTE = "'"
 XLSX = ".xlsx"
 WRITTEN = (".csv", XLSX)
 ENDINGS = (*WRITTEN, ".tsv")
@@ -31,25 +28,6 @@ INSTALL = "pip install 'cabs[sheet]' (in a checkout: pip install '.[sheet]'), or
 AS_CSV = "name it .csv"
 LONGEST_CELL = 32_767
 """Characters that a cell of .xlsx can hold."""
-
-
-def harmless(cell: Cell) -> Cell:
-    """A cell that no program takes for a formula: text that starts like one gets an apostrophe; `restored` takes it
-    away again.
-
-    >>> harmless("=1+1"), harmless("-3 mm"), harmless(-3), harmless("plain")
-    ("'=1+1", "'-3 mm", -3, 'plain')
-    """
-    return QUOTE + cell if isinstance(cell, str) and cell.startswith((*FORMULA, QUOTE)) else cell
-
-
-def restored(text: str) -> str:
-    """The text that `harmless` was given; any other text stays as it is.
-
-    >>> restored("'=1+1"), restored("''s"), restored("'s")
-    ('=1+1', "'s", "'s")
-    """
-    return text[1:] if text[:1] == QUOTE and text[1:].startswith((*FORMULA, QUOTE)) else text
 
 
 def write_sheet(
