@@ -14,12 +14,13 @@ LLM       := .venv-llm
 TRL       := .venv-trl
 VERL      := .venv-verl
 WEB       := .venv-web
+FUZZ      := .venv-fuzz
 TORCH     ?= torch==2.13.0
 VERL_PIN  ?= verl==0.9.1
 WHEEL     := .venv-wheel
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme notebooks notebook-train accuracy speed reward-speed correlation leaderboard-speed bandit divergence llm test-java test-scispacy test-llm test-embedding test-trl test-train test-verl test-web test-wheel clean
+.PHONY: demo test lint types unit format readme notebooks notebook-train accuracy speed reward-speed correlation leaderboard-speed bandit divergence llm fuzz test-java test-scispacy test-llm test-embedding test-trl test-train test-verl test-web test-wheel clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -82,6 +83,11 @@ bandit: $(DEV)
 llm: $(DEV)
 	@$(BIN)/python -m benchmarks.llm $(ARGS)
 
+# Hostile input to everything that reads, led by coverage (atheris), for so many minutes of processor time; goes on where
+# the last call stopped. ARGS="--minutes 60 --targets parser,csv".
+fuzz: $(FUZZ)/.cabs
+	@$(FUZZ)/bin/python -m benchmarks.fuzz $(ARGS)
+
 # Small models trained with different rewards, judged by what is there; runs are kept in .divergence and go on.
 # ARGS=--all: every reward; ARGS=--quick: a few minutes, nothing is stored.
 divergence: $(TRL)/.cabs
@@ -128,7 +134,7 @@ test-wheel: $(DEV) $(WHEEL)/.python
 	@cd $(WHEEL) && bin/pytest -q -c /dev/null --confcutdir ../tests/packaging/installed ../tests/packaging/installed
 
 clean:
-	@rm -rf $(VENV) $(SCISPACY) $(LLM) $(EMBEDDING) $(TRL) $(VERL) $(WEB) $(WHEEL) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) $(SCISPACY) $(LLM) $(EMBEDDING) $(TRL) $(VERL) $(WEB) $(FUZZ) $(WHEEL) .fuzz dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "CABS needs Python 3.11 or newer; try: make PYTHON=python3.11 ...")'
@@ -168,6 +174,10 @@ $(VERL)/.cabs: pyproject.toml
 $(WEB)/.cabs: pyproject.toml
 	@echo "installing cabs and playwright"; $(PYTHON) -m venv $(WEB) && \
 	$(WEB)/bin/python $(PIP) --editable . axe-playwright-python hypothesis playwright pytest pytest-xdist rouge-score-rs sacrebleu && touch $@
+
+$(FUZZ)/.cabs: pyproject.toml
+	@echo "installing cabs and atheris"; $(PYTHON) -m venv $(FUZZ) && \
+	$(FUZZ)/bin/python $(PIP) --editable '.[sheet]' 'atheris==3.0.0' && touch $@
 
 $(WHEEL)/.python:
 	@$(PYTHON) -m venv $(WHEEL) && touch $@

@@ -52,7 +52,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def cabs(
-    version: Annotated[
+    version: Annotated[  # noqa: ARG001  # its callback does the work
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
     harmless_csv: Annotated[

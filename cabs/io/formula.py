@@ -17,8 +17,8 @@ variable of the environment so that the processes of a run have it too."""
 
 
 def harmless(cell: Cell) -> Cell:
-    """A cell that no program takes for a formula: a text that starts like one gets an apostrophe; `restored` takes it away
-    again.
+    """A cell that no program takes for a formula: a text that starts like one gets an apostrophe; `restored` takes it
+    away again.
 
     >>> harmless("=1+1"), harmless("-3 mm"), harmless(-3), harmless("plain")
     ("'=1+1", "'-3 mm", -3, 'plain')
@@ -36,8 +36,8 @@ def restored(text: str) -> str:
 
 
 def as_asked(cell: Cell) -> Cell:
-    """A cell as a CSV file of results has it: as it is, so that programs read what was there, or harmless where the user
-    has asked for it. One that has its apostrophe already is left alone."""
+    """A cell as a CSV file of results has it: as it is, so that programs read what was there, or harmless where the
+    user has asked for it. One that has its apostrophe already is left alone."""
     if isinstance(cell, str) and cell.startswith(FORMULA) and os.environ.get(VARIABLE, "0") not in ("", "0"):
         return harmless(cell)
     return cell

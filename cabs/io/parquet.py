@@ -92,8 +92,8 @@ def _holds(found: Any, kind: str) -> bool:
 
 @contextmanager
 def readable(path: Path) -> Iterator[None]:
-    """Turns what Arrow says about a file into an `InputError`. It has an exception of its own, and lets through those of
-    the system, of texts that are no UTF-8, and of days and numbers that Python does not have."""
+    """Turns what Arrow says about a file into an `InputError`. It has an exception of its own, and lets through those
+    of the system, of texts that are no UTF-8, and of days and numbers that Python does not have."""
     from pyarrow import ArrowException
 
     try:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
-from zipfile import BadZipFile
+from typing import Any, BinaryIO
+from zipfile import BadZipFile, ZipFile
+from zlib import error as ZlibError  # noqa: N812  # "error" says nothing
 
 from cabs.errors import InputError, MissingExtraError, OutputError
 from cabs.io import csvfile
@@ -26,6 +27,13 @@ ENDINGS = (*WRITTEN, ".tsv")
 
 INSTALL = "pip install 'cabs[sheet]' (in a checkout: pip install '.[sheet]'), or name the file .csv"
 AS_CSV = "name it .csv"
+LARGEST = 1 << 30
+"""Bytes that a workbook may have when it is unpacked."""
+DAMAGED = (
+    BadZipFile, ZlibError, OSError, EOFError, RuntimeError, LookupError, ValueError, TypeError, AttributeError,
+    SyntaxError, ArithmeticError,
+)  # fmt: skip
+"""What openpyxl and what it stands on raise for a workbook that is damaged, each part in its own way."""
 LONGEST_CELL = 32_767
 """Characters that a cell of .xlsx can hold."""
 
@@ -86,10 +94,20 @@ def read_sheet(path: Path) -> Iterator[Record]:
         return
     with opened(path) as handle:
         try:
+            _check_size(handle, path)
             book = workbooks(path).load_workbook(handle, read_only=True, data_only=True)
             yield from _rows(book.worksheets[0].iter_rows(values_only=True), path)
-        except (BadZipFile, KeyError) as error:
+        except DAMAGED as error:
             raise InputError(f"not readable as {XLSX}: {error}", place=str(path)) from None
+
+
+def _check_size(handle: BinaryIO, path: Path) -> None:
+    """See that a workbook is none that fills the memory when it is unpacked."""
+    with ZipFile(handle) as archive:
+        size = sum(member.file_size for member in archive.infolist())
+    if size > LARGEST:
+        raise InputError(f"has {size >> 20} MiB when it is unpacked", place=str(path), hint="save the sheet as .csv")
+    handle.seek(0)
 
 
 def _rows(rows: Iterable[Sequence[Any]], path: Path) -> Iterator[Record]:

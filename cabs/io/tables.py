@@ -67,7 +67,8 @@ def write_csv(path: Path, columns: Sequence[Column], rows: Iterable[Row]) -> Non
 
 
 def _cell(value: Cell) -> Cell:
-    """Booleans as JSON writes them; Python's own words are no one else's. Texts as they are, or harmless if asked for."""
+    """Booleans as JSON writes them; Python's own words are no one else's. Texts as they are, or harmless if
+    asked for."""
     return str(value).lower() if isinstance(value, bool) else as_asked(value)
 
 

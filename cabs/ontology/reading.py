@@ -105,15 +105,17 @@ def _measure(node: Any, name: str) -> None:
             length += len(item.value)
         elif id(item) not in seen:
             seen.add(id(item))
-            waiting += item.value if isinstance(item, yaml.SequenceNode) else [part for pair in item.value for part in pair]
+            waiting += (
+                item.value if isinstance(item, yaml.SequenceNode) else [part for pair in item.value for part in pair]
+            )
     if length > LARGEST:
         what = f"aliases (*) repeat texts until there are more than {LARGEST >> 20} million characters"
         raise OntologyError(what, place=name, hint="write out what is meant")
 
 
 class _Maker:
-    """Makes the values of one file's nodes. `seen`: the lists and mappings so far; one that comes again may hold itself,
-    or grow without bounds."""
+    """Makes the values of one file's nodes. `seen`: the lists and mappings so far; one that comes again may hold
+    itself, or grow without bounds."""
 
     def __init__(self, name: str) -> None:
         self.name, self.seen = name, set[int]()
@@ -123,7 +125,9 @@ class _Maker:
         if isinstance(node, yaml.ScalarNode):
             return node.value if node.style else self._scalar(node)
         if id(node) in self.seen:
-            raise self._error(node, "a list or a mapping is repeated by an alias (*)", "write it out where it is repeated")
+            raise self._error(
+                node, "a list or a mapping is repeated by an alias (*)", "write it out where it is repeated"
+            )
         if depth == DEEPEST:
             raise self._error(node, f"more than {DEEPEST} lists and mappings are nested in each other", FLAT)
         self.seen.add(id(node))

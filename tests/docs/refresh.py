@@ -19,6 +19,7 @@ PAGES = (
     "cabs/rewards/med3d/README.md",
     "cabs/training/README.md",
     "cabs/llm/README.md",
+    "benchmarks/fuzz/README.md",
 )
 """The pages whose examples are run."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import date
 from typing import Annotated, Literal
@@ -35,7 +36,20 @@ def _is_line(text: str) -> bool:
 
 
 def _is_file_name(text: str) -> bool:
-    return text not in ("", ".", "..") and not set(text) & set("/\\\0")
+    return text not in ("", ".", "..") and not set(text) & set("/\\:\0")
+
+
+def _is_inner(text: str) -> bool:
+    parts = text.replace("\\", "/").split("/")
+    return bool(text) and text[0] not in "/\\" and ".." not in parts and not set(text) & set(":\0") and text != "."
+
+
+def _is_pattern(text: str) -> bool:
+    try:
+        re.compile(text)
+    except (re.error, RecursionError, OverflowError):
+        return False
+    return True
 
 
 LONGEST_LINE = 120
@@ -48,6 +62,8 @@ Address = Annotated[
     _that(lambda text: not text or web_address(text), "an address that starts with https:// or http://"),
 ]
 Day = Annotated[str, _that(_is_day, "a day as in 2026-11-30")]
+Inner = Annotated[str, _that(_is_inner, "a pattern of files below the folder of the download")]
+Pattern = Annotated[str, StringConstraints(max_length=500), _that(_is_pattern, "a regular expression")]
 FileName = Annotated[str, _that(_is_file_name, "the name of a file in the same folder (no path)")]
 
 
@@ -90,7 +106,7 @@ class Source(Section):
     (`.//AbstractText[@Label='FINDINGS']`, `uId/@id`). `pattern`: a regular expression whose first group is taken."""
 
     of: str
-    pattern: str = ""
+    pattern: Pattern = ""
 
 
 class Part(Section):
@@ -105,7 +121,7 @@ class Part(Section):
 class Split(Section):
     """Another table of the download that says which reports belong: those whose `column` is `value`."""
 
-    files: list[str]
+    files: list[Inner]
     id: Source
     column: str
     value: str
@@ -116,7 +132,7 @@ class Recipe(Section):
     taken; in an archive, `members` are. `records`: the path of keys to the list in a JSON file."""
 
     reader: Literal["csv", "json", "xml", "texts"]
-    files: list[str]
+    files: list[Inner]
     members: str = "*"
     records: str = ""
     id: Source
