@@ -27,6 +27,7 @@ VERL      := .venv-verl
 RAY       := .venv-ray
 WEB       := .venv-web
 DOCS      := .venv-docs
+FUZZ      := .venv-fuzz
 TORCH     ?= torch==2.13.0
 VERL_PIN  ?= verl==0.9.1
 WHEEL     := .venv-wheel
@@ -35,7 +36,7 @@ TOOLS     := .venv-tools
 COMPILE   := pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --quiet --upgrade --custom-compile-command "make lock"
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types unit format readme notebooks notebook-train accuracy speed reward-speed correlation leaderboard-speed bandit divergence llm docs test-docs test-java test-scispacy test-llm test-embedding test-trl test-train test-verl test-ray test-web test-wheel test-minimum test-offline wheelhouse lock licences sbom golden big clean
+.PHONY: demo test lint types unit format readme notebooks notebook-train accuracy speed reward-speed correlation leaderboard-speed bandit divergence llm fuzz docs test-docs test-java test-scispacy test-llm test-embedding test-trl test-train test-verl test-ray test-web test-wheel test-minimum test-offline wheelhouse lock licences sbom golden big clean
 
 demo: $(CORE)
 	@$(BIN)/cabs demo
@@ -102,6 +103,11 @@ llm: $(DEV)
 # machine, and 15 GB in .big, where a second call goes on. ARGS="--pairs 10000": fewer, nothing is stored.
 big: $(DEV)
 	@$(BIN)/python -m benchmarks.big $(ARGS)
+
+# Hostile input to everything that reads, led by coverage (atheris), for so many minutes of processor time; goes on where
+# the last call stopped. ARGS="--minutes 60 --targets parser,csv".
+fuzz: $(FUZZ)/.cabs
+	@$(FUZZ)/$(SUB)/python -m benchmarks.fuzz $(ARGS)
 
 # Small models trained with different rewards, judged by what is there; runs are kept in .divergence and go on.
 # ARGS=--all: every reward; ARGS=--quick: a few minutes, nothing is stored.
@@ -190,7 +196,7 @@ golden: $(DEV)
 	@$(BIN)/python -m tests.scoring.golden
 
 clean:
-	@rm -rf $(VENV) $(SCISPACY) $(LLM) $(EMBEDDING) $(TRL) $(VERL) $(RAY) $(WEB) $(DOCS) $(WHEEL) $(MINIMUM) $(TOOLS) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) $(SCISPACY) $(LLM) $(EMBEDDING) $(TRL) $(VERL) $(RAY) $(WEB) $(FUZZ) $(DOCS) $(WHEEL) .fuzz $(MINIMUM) $(TOOLS) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(BIN)/python$(EXE):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "CABS needs Python 3.11 or newer; try: make PYTHON=python3.11 ...")'
@@ -246,6 +252,10 @@ $(TOOLS)/.uv:
 $(DOCS)/.cabs: pyproject.toml
 	@echo "installing cabs[docs]"; $(PYTHON) -m venv $(DOCS) && \
 	$(DOCS)/$(SUB)/python $(PIP) --editable '.[docs]' hypothesis pytest && touch $@
+
+$(FUZZ)/.cabs: pyproject.toml
+	@echo "installing cabs and atheris"; $(PYTHON) -m venv $(FUZZ) && \
+	$(FUZZ)/$(SUB)/python $(PIP) --editable '.[sheet]' 'atheris==3.0.0' && touch $@
 
 $(WHEEL)/.python:
 	@$(PYTHON) -m venv $(WHEEL) && touch $@

@@ -80,6 +80,8 @@ def parse_signature(line: str) -> Signature:
 
     Unknown parameters are kept. Raises `SettingError` where the line is no signature.
     """
+    if not line.isascii() and any("\ud800" <= sign <= "\udfff" for sign in line):
+        raise _no_signature(line)
     fields: dict[str, str] = {}
     for part in line.strip().split("|"):
         name, colon, text = part.partition(":")
@@ -95,7 +97,7 @@ def parse_signature(line: str) -> Signature:
 
 
 def _quote(text: str) -> str:
-    return quote(text, safe=_SAFE)
+    return quote(text, safe=_SAFE, errors="backslashreplace")
 
 
 def _parts(signature: Signature) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Mapping
 from typing import Annotated
@@ -25,6 +26,7 @@ from cabs.cli.rewards import rewards
 from cabs.cli.score import score
 from cabs.cli.slices import slices
 from cabs.cli.train import train
+from cabs.io.formula import VARIABLE
 from cabs.version import __version__
 
 app = typer.Typer(
@@ -66,11 +68,20 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def cabs(
-    version: Annotated[
+    version: Annotated[  # noqa: ARG001  # its callback does the work
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+    harmless_csv: Annotated[
+        bool,
+        typer.Option(
+            "--harmless-csv",
+            help="Put an apostrophe before cells of CSV files that a spreadsheet program may run as formulas.",
+        ),
     ] = False,
 ) -> None:
     """Score radiology reports for clinical correctness."""
+    if harmless_csv:
+        os.environ[VARIABLE] = "1"  # the processes of a run have it too
 
 
 def main() -> None:

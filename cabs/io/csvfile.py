@@ -16,7 +16,8 @@ LONGEST_CELL = 1 << 30
 
 
 @contextmanager
-def _long_cells() -> Iterator[None]:
+def long_cells() -> Iterator[None]:
+    """Lets the module `csv` read cells as long as reports are."""
     # The limit belongs to the process, so it is put back.
     before = csv.field_size_limit(LONGEST_CELL)
     try:
@@ -35,7 +36,7 @@ def records(path: Path) -> Iterator[Record]:
         and line.
     """
     name = name_of(path)
-    with _long_cells():
+    with long_cells():
         rows = _rows(path, name)
         header = next(rows, None)
         if header is None:

@@ -144,7 +144,13 @@ class Staging:
             self.hidden.mkdir()
 
     def path(self, name: str) -> Path:
-        """Where a file of the run is written for now."""
+        """Where a file of the run is written for now.
+
+        Raises:
+            OutputError: the name leads elsewhere; nothing that a file says may do that.
+        """
+        if name in ("", ".", "..") or set(name) & set("/\\:\0"):
+            raise OutputError(f"{name!r} is no name of a file", place=str(self.folder))
         return self.hidden / name
 
     def commit(self, last: str) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
-from zipfile import BadZipFile
+from typing import Any, BinaryIO
+from zipfile import BadZipFile, ZipFile
+from zlib import error as ZlibError  # noqa: N812  # "error" says nothing
 
 from cabs.errors import InputError, MissingExtraError, OutputError
 from cabs.io import csvfile
+from cabs.io.formula import harmless, restored
 from cabs.io.lines import opened
 from cabs.io.output import check_ending, file_output, text_output
 from cabs.io.record import Record
@@ -18,10 +20,6 @@ from cabs.io.tables import Cell
 BOM = "\ufeff"
 """Tells spreadsheet programs that a CSV file is UTF-8."""
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a cell starts with that a spreadsheet program may run instead of showing it (OWASP, "CSV injection")."""
-
-QUOTE = "'"
 XLSX = ".xlsx"
 WRITTEN = (".csv", XLSX)
 ENDINGS = (*WRITTEN, ".tsv")
@@ -29,27 +27,15 @@ ENDINGS = (*WRITTEN, ".tsv")
 
 INSTALL = "pip install 'cabs[sheet]' (in a checkout: pip install '.[sheet]'), or name the file .csv"
 AS_CSV = "name it .csv"
+LARGEST = 1 << 30
+"""Bytes that a workbook may have when it is unpacked."""
+DAMAGED = (
+    BadZipFile, ZlibError, OSError, EOFError, RuntimeError, LookupError, ValueError, TypeError, AttributeError,
+    SyntaxError, ArithmeticError,
+)  # fmt: skip
+"""What openpyxl and what it stands on raise for a workbook that is damaged, each part in its own way."""
 LONGEST_CELL = 32_767
 """Characters that a cell of .xlsx can hold."""
-
-
-def harmless(cell: Cell) -> Cell:
-    """A cell that no program takes for a formula: text that starts like one gets an apostrophe; `restored` takes it
-    away again.
-
-    >>> harmless("=1+1"), harmless("-3 mm"), harmless(-3), harmless("plain")
-    ("'=1+1", "'-3 mm", -3, 'plain')
-    """
-    return QUOTE + cell if isinstance(cell, str) and cell.startswith((*FORMULA, QUOTE)) else cell
-
-
-def restored(text: str) -> str:
-    """The text that `harmless` was given; any other text stays as it is.
-
-    >>> restored("'=1+1"), restored("''s"), restored("'s")
-    ('=1+1', "'s", "'s")
-    """
-    return text[1:] if text[:1] == QUOTE and text[1:].startswith((*FORMULA, QUOTE)) else text
 
 
 def write_sheet(
@@ -108,10 +94,20 @@ def read_sheet(path: Path) -> Iterator[Record]:
         return
     with opened(path) as handle:
         try:
+            _check_size(handle, path)
             book = workbooks(path).load_workbook(handle, read_only=True, data_only=True)
             yield from _rows(book.worksheets[0].iter_rows(values_only=True), path)
-        except (BadZipFile, KeyError) as error:
+        except DAMAGED as error:
             raise InputError(f"not readable as {XLSX}: {error}", place=str(path)) from None
+
+
+def _check_size(handle: BinaryIO, path: Path) -> None:
+    """See that a workbook is none that fills the memory when it is unpacked."""
+    with ZipFile(handle) as archive:
+        size = sum(member.file_size for member in archive.infolist())
+    if size > LARGEST:
+        raise InputError(f"has {size >> 20} MiB when it is unpacked", place=str(path), hint="save the sheet as .csv")
+    handle.seek(0)
 
 
 def _rows(rows: Iterable[Sequence[Any]], path: Path) -> Iterator[Record]:

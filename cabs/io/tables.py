@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
 from cabs.errors import MissingExtraError
+from cabs.io.formula import as_asked
 from cabs.io.jsontext import json_line
 from cabs.io.output import writing
 
@@ -39,7 +40,7 @@ class CsvTable:
         with writing(path):
             self.handle = path.open("w", encoding="utf-8", newline="")
         self.writer = csv.writer(self.handle, lineterminator="\n")
-        self._write(self.names)
+        self._write([_cell(name) for name in self.names])
 
     def _write(self, cells: Sequence[Cell]) -> None:
         with writing(self.path):
@@ -80,8 +81,9 @@ def write_csv(path: Path, columns: Sequence[Column], rows: Iterable[Row]) -> Non
 
 
 def _cell(value: Cell) -> Cell:
-    """Booleans as JSON writes them; Python's own words are no one else's."""
-    return str(value).lower() if isinstance(value, bool) else value
+    """Booleans as JSON writes them; Python's own words are no one else's. Texts as they are, or harmless if
+    asked for."""
+    return str(value).lower() if isinstance(value, bool) else as_asked(value)
 
 
 class ParquetTable:

@@ -10,7 +10,7 @@ from typing import Any
 
 from cabs.errors import InputError
 from cabs.io.jsontext import parse_json
-from cabs.io.parquet import records
+from cabs.io.parquet import check_columns, records
 from cabs.leaderboard.about import About
 from cabs.leaderboard.entrant import Case, Entrant
 from cabs.leaderboard.page import systems_of
@@ -19,6 +19,7 @@ from cabs.metrics import NAMES, score
 from cabs.scoring.case import Entry, entry_from_json
 from cabs.scoring.compare import Contender, read_run
 from cabs.scoring.files import REPORTS_PARQUET, RESULTS
+from cabs.scoring.rows import REPORTS
 
 COLUMNS = ("id", "system", "status", "reason", *NAMES, "alignment", "reference_text", "prediction_text")
 AGAIN = "score it again with this version of CABS"
@@ -62,6 +63,8 @@ def _same_run(contender: Contender, scores: Mapping[str, float | None], page: Pa
 
 
 def _cases(path: Path) -> dict[str | None, list[Case]]:
+    """The reports of each system. Raises InputError where the table lacks a column or keeps something else in it."""
+    check_columns(path, [column for column in REPORTS if column[0] in COLUMNS], AGAIN)
     found: dict[str | None, list[Case]] = {}
     for record in records(path, COLUMNS):
         row: Mapping[str, Any] = record.fields
@@ -75,6 +78,8 @@ def case_of_row(row: Mapping[str, Any], place: str) -> Case:
     Raises:
         InputError: the table does not keep alignments, or they are damaged.
     """
+    if row["id"] is None or row["status"] is None:
+        raise InputError("a report has no id or no status", place=place, hint=AGAIN)
     return Case(
         id=row["id"],
         status=row["status"],

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cabs.io.sheet import harmless
+from cabs.io.formula import harmless
 from cabs.io.tables import Cell, Column, Row
 from cabs.leaderboard.board import Board, Standing
 from cabs.leaderboard.entrant import UNSCORED, Entrant

@@ -64,33 +64,61 @@ KINDS: Mapping[str, Kind] = {
 _NAMES = f"{', '.join(KINDS)} (a .yaml file or a folder each)"
 
 UNREAD = frozenset(("SOURCES.yaml",))
+MOST, LARGEST = 2000, 1 << 26
+"""Files of a folder, and bytes of them all."""
 UNITED = """forms adjectives abbreviations predicates blocked label_sets headings match no_match compatible
          opposites patterns rules shifts minor linkers letters endings keep plurals singulars prefixes words
          """
 _UNITED = frozenset(UNITED.split())
 
 
-def read_folder(folder: Path, problems: list[Problem], prefix: str = "", depth: int = 0) -> Content:
+def read_folder(
+    folder: Path, problems: list[Problem], prefix: str = "", depth: int = 0, linked: bool = False
+) -> Content:
     """The records of a folder by kind and key. What can't be read goes into `problems`.
 
     `prefix` stands before the names of the files, so that those of two folders can be told apart; `depth` is how
-    many folders this one is laid over.
+    many folders this one is laid over. `linked`: its files may be links to files elsewhere, as those of an installed
+    package can be; in a folder from somebody else they would show what is none of theirs.
     """
     content: Content = {kind: {} for kind in KINDS}
     found = sorted((*folder.rglob("*.yaml"), *folder.rglob("*.yml")))
     paths = {name: path for path in found if (name := path.relative_to(folder).as_posix()) not in UNREAD}
     if not paths:
         problems.append(Problem(str(folder), "", f"holds no ontology file; known are {_NAMES}"))
+    if said := _too_much(list(paths.values())):
+        problems.append(Problem(str(folder), "", said))
+        return content
     for name, path in paths.items():
         stem = name.partition("/")[0].rpartition(".")[0] or name.partition("/")[0]
         if stem not in KINDS:
             problems.append(Problem(prefix + name, "", f"unknown file{meant(stem, KINDS)}; known are {_NAMES}"))
+            continue
+        if said := _unfit(path, folder, linked):
+            problems.append(Problem(prefix + name, "", said))
             continue
         try:
             _read_file(path, Raw(prefix + name, {}, depth=depth), KINDS[stem], content[stem], problems)
         except OntologyError as error:
             problems.append(Problem(error.place or prefix + name, "", error.message))
     return content
+
+
+def _too_much(paths: list[Path]) -> str:
+    """What is wrong with a folder of more files, or larger ones, than an ontology can have; "" for any other."""
+    if len(paths) > MOST:
+        return f"holds {len(paths)} YAML files, an ontology has at most {MOST}"
+    size = sum(path.stat().st_size for path in paths if path.is_file())
+    return f"its files have {size >> 20} MiB, an ontology has at most {LARGEST >> 20}" if size > LARGEST else ""
+
+
+def _unfit(path: Path, folder: Path, linked: bool) -> str:
+    """Why a file is not read; "" for one that is."""
+    if not path.is_file():
+        return "is no file: a folder, a pipe, or a link to nothing"
+    if not linked and not path.resolve().is_relative_to(folder.resolve()):
+        return "is a link to a file outside the folder; put the file itself there"
+    return ""
 
 
 def _read_file(path: Path, file: Raw, kind: Kind, into: dict[str, Raw], problems: list[Problem]) -> None:

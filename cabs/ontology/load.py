@@ -52,7 +52,7 @@ def _load(path: str | None, extra: tuple[str, ...]) -> Ontology:
 def assemble(path: str | Path | None, extra: Sequence[str], problems: list[Problem]) -> Ontology:
     """The ontology of these folders as far as it can be read; what is wrong with the files goes into
     `problems`."""
-    content = read_folder(locate(path), problems)
+    content = read_folder(locate(path), problems, linked=path is None)
     for depth, folder in enumerate(extra, 1):
         if not Path(folder).is_dir():
             raise OntologyError("no such folder", place=folder, hint="name a folder of ontology files")

@@ -1,5 +1,5 @@
 """One YAML file → plain Python values, with YAML 1.2's scalars ("no" is a word). Duplicate keys, and lists and mappings
-that an alias repeats, are refused.
+that an alias repeats, are refused; so is what only an attack has: files of many megabytes, lists in lists without end.
 
 The C parser makes the node tree; the values are made here, which is twice as fast as PyYAML's own
 constructor.
@@ -14,9 +14,19 @@ from typing import Any
 import yaml
 
 from cabs.errors import OntologyError
+from cabs.io.encoding import eight_bit
 
 _Base: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-_NUMBER = re.compile(r"[-+]?\d+(\.\d*)?")
+LARGEST = 1 << 24
+"""Bytes of a file, and characters of all its texts, those that aliases repeat counted each time."""
+DEEPEST = 50
+"""Lists and mappings in each other."""
+DIGITS = 4000
+"""Of a number; Python refuses to make one of more than 4300."""
+SHOWN = 60
+"""Characters of a key that a message repeats."""
+FLAT, SPLIT = "say it with fewer levels", "split it into several files"
+_NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]*)?")
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 
 
@@ -37,7 +47,8 @@ class _Loader(_Base):  # type: ignore[misc]
 def read_yaml(path: Path, name: str) -> Any:
     """The content of a YAML file; `name` is how errors call it. An empty file is None.
 
-    Raises OntologyError for a file that can't be read or parsed, with its line.
+    Raises OntologyError for a file that can't be read or parsed, with its line. No tag makes anything but what the file
+    says in words: numbers, words, lists, mappings.
     """
     return read_lists(path, name)[0]
 
@@ -45,7 +56,7 @@ def read_yaml(path: Path, name: str) -> Any:
 def read_lists(path: Path, name: str) -> tuple[Any, dict[str, list[int]]]:
     """The content of a YAML file as `read_yaml` gives it, and the lines at which the items of its lists start."""
     node = _tree(path, name)
-    return (None, {}) if node is None else (_value(node, name, set()), _lines(node))
+    return (None, {}) if node is None else (_Maker(name).value(node), _lines(node))
 
 
 def _lines(node: Any) -> dict[str, list[int]]:
@@ -56,43 +67,96 @@ def _lines(node: Any) -> dict[str, list[int]]:
 
 
 def _tree(path: Path, name: str) -> Any:
+    text = _text(path, name)
     try:
-        return _Loader(path.read_text("utf-8")).get_single_node()
-    except OSError as error:
-        raise OntologyError(f"can't be read: {error.strerror}", place=name) from error
-    except UnicodeDecodeError as error:
-        raise OntologyError(f"not UTF-8: {error.reason}", place=name, hint="save the file as UTF-8") from error
+        node = _Loader(text).get_single_node()
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f":{mark.line + 1}" if mark else ""
+        what = getattr(error, "problem", None) or str(error).partition("\n")[0]
         raise OntologyError(
-            f"not valid YAML: {getattr(error, 'problem', None) or error}",
+            f"not valid YAML: {what}",
             place=name + line,
             hint="look at this line and at those above it: indentation, a bracket or a quote that is not closed",
         ) from error
+    except RecursionError:  # of the parser in Python; the one in C has a limit of its own
+        raise OntologyError("lists and mappings are nested too deeply", place=name, hint=FLAT) from None
+    if "&" in text:
+        _measure(node, name)
+    return node
 
 
-def _value(node: Any, name: str, seen: set[int]) -> Any:
-    """The value of a node. `seen`: the lists and mappings so far; one that comes again may hold itself, or grow without
-    bounds."""
-    if isinstance(node, yaml.ScalarNode):
-        return _scalar(node.value) if not node.style else node.value
-    if id(node) in seen:
-        what = "a list or a mapping is repeated by an alias (*)"
-        raise OntologyError(what, place=f"{name}:{node.start_mark.line + 1}", hint="write it out where it is repeated")
-    seen.add(id(node))
-    if isinstance(node, yaml.SequenceNode):
-        return [_value(item, name, seen) for item in node.value]
-    made = {_key(key, name): _value(item, name, seen) for key, item in node.value}
-    if len(made) < len(node.value):
-        raise OntologyError("a key is given twice", place=f"{name}:{node.start_mark.line + 1}", hint="keep one")
-    return made
+def _text(path: Path, name: str) -> str:
+    try:
+        with path.open("rb") as handle:
+            raw = handle.read(LARGEST + 1)
+        if len(raw) > LARGEST:
+            raise OntologyError(f"has more than {LARGEST >> 20} MiB, which no such file has", place=name, hint=SPLIT)
+        return raw.decode("utf-8-sig")
+    except OSError as error:
+        raise OntologyError(f"can't be read: {error.strerror or error}", place=name) from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise OntologyError("not UTF-8", place=f"{name}:{line}", hint=eight_bit(error.object)) from None
 
 
-def _key(node: Any, name: str) -> str:
-    if isinstance(node, yaml.ScalarNode):
-        return str(node.value)
-    raise OntologyError("a key must be a word", place=f"{name}:{node.start_mark.line + 1}")
+def _measure(node: Any, name: str) -> None:
+    """See that no file of a few lines becomes a text of gigabytes, which it can where an alias repeats a long text."""
+    length, waiting, seen = 0, [node], set[int]()
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, yaml.ScalarNode):
+            length += len(item.value)
+        elif id(item) not in seen:
+            seen.add(id(item))
+            waiting += (
+                item.value if isinstance(item, yaml.SequenceNode) else [part for pair in item.value for part in pair]
+            )
+    if length > LARGEST:
+        what = f"aliases (*) repeat texts until there are more than {LARGEST >> 20} million characters"
+        raise OntologyError(what, place=name, hint="write out what is meant")
+
+
+class _Maker:
+    """Makes the values of one file's nodes. `seen`: the lists and mappings so far; one that comes again may hold
+    itself, or grow without bounds."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.seen = name, set[int]()
+
+    def value(self, node: Any, depth: int = 0) -> Any:
+        """The value of a node that stands so deep."""
+        if isinstance(node, yaml.ScalarNode):
+            return node.value if node.style else self._scalar(node)
+        if id(node) in self.seen:
+            raise self._error(
+                node, "a list or a mapping is repeated by an alias (*)", "write it out where it is repeated"
+            )
+        if depth == DEEPEST:
+            raise self._error(node, f"more than {DEEPEST} lists and mappings are nested in each other", FLAT)
+        self.seen.add(id(node))
+        if isinstance(node, yaml.SequenceNode):
+            return [self.value(item, depth + 1) for item in node.value]
+        made: dict[str, Any] = {}
+        for key, item in node.value:
+            word = self._key(key)
+            if word in made:
+                raise self._error(key, f"the key {word[:SHOWN]!r} is given twice", "keep one")
+            made[word] = self.value(item, depth + 1)
+        return made
+
+    def _key(self, node: Any) -> str:
+        if isinstance(node, yaml.ScalarNode):
+            return str(node.value)
+        raise self._error(node, "a key must be a word", "")
+
+    def _scalar(self, node: Any) -> Any:
+        if len(node.value) > DIGITS and _NUMBER.fullmatch(node.value):
+            raise self._error(node, f"a number of more than {DIGITS} digits", "put quotes around it if it is a text")
+        return _scalar(node.value)
+
+    def _error(self, node: Any, what: str, hint: str) -> OntologyError:
+        return OntologyError(what, place=f"{self.name}:{node.start_mark.line + 1}", hint=hint)
 
 
 def _scalar(text: str) -> Any:

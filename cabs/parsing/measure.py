@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 _NUMBER = r"\d{1,3}(?:[.,]\d{1,2})?"
-_UNIT = r"\s*-?\s*(?:mm|cm|millimet(?:er|re)s?|centimet(?:er|re)s?)"
+_UNIT = r"\s*+(?:-\s*+)?(?:mm|cm|millimet(?:er|re)s?|centimet(?:er|re)s?)"
 _CROSS = r"(?:\s*\([a-z]{2,3}\))?\s*(?:x|by)\s*"
 _LENGTH = re.compile(
     rf"(?<![\w.,])(?:(?<!between )(?P<earlier>{_NUMBER})\s*(?:and|&)\s*)?(?P<first>{_NUMBER})(?P<unit1>{_UNIT})?"

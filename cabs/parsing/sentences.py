@@ -9,7 +9,9 @@ from typing import NamedTuple
 _ABBREVIATION = re.compile(
     r"(?:\b(?:approx|dr|drs|mr|mrs|prof|vs|e\.g|i\.e|etc|fig|no|ca|max|min|incl|resp|ant|post|lat|st|cf)|(?<![#'])\b[a-z])\.$"
 )
-_BREAK = re.compile(r"[.!?。！？]+(?=[\s\"')\]<]|[*_]+(?:\s|$)|$)|(?<=[A-Za-z]{3})[.!?](?=[A-Za-z]{2})|\r\n|\n|\r")
+_BREAK = re.compile(
+    r"(?<![.!?。！？])[.!?。！？]++(?=[\s\"')\]<]|[*_]+(?:\s|$)|$)|(?<=[A-Za-z]{3})[.!?](?=[A-Za-z]{2})|\r\n|\n|\r"
+)
 _BULLET = re.compile(r"\s*(?:(?:\*+\s+(?=\*))?[-*•·–>]+|\(?\d{1,2}[.)](?!\d)|[a-z][.)])\s*")
 _HEADING = re.compile(r"(?P<words>[A-Za-z][^:.;!?\n]{1,60}?)\s*(?::(?!\d)|\s[-–—]\s(?!\s*\d))\s*")
 LONGEST_SENTENCE = 1200

@@ -20,7 +20,7 @@ _THEN = frozenset(("was", "were", "from", "vs", "versus", "against"))
 """Words that tell an earlier measurement, if a present one stands before them."""
 _COMPARED = 8
 _WHEN = frozenset(("in", "on"))
-_RANGE = re.compile(r"([\d.,]+)[^\d]*?\bto\s+([\d.,]+)")
+_RANGE = re.compile(r"([\d.,]++)[^\d]*?\bto\s+([\d.,]+)")
 
 
 def slots(tokens: list[Token], indices: Iterable[int], sentence: str, denied: set[int]) -> list[Slot]:

@@ -20,7 +20,7 @@ _SAME_LENGTH = str.maketrans(
         "\uff09": ")",
     }
 )
-_NUMBER_SIGN = re.compile(r"(?m)^\s*#+|##+|#(?=\s?\d)")  # a heading's mark or "image #38"; elsewhere it is a word
+_NUMBER_SIGN = re.compile(r"(?m)^[^\S\n]*#+|##+|#(?=\s?\d)")  # a heading's mark or "image #38"; elsewhere it is a word
 _TO_SPACE = str.maketrans({"-": " "})
 _TIMES = re.compile(r"(\d\s?)\*(?=\s?\d)")  # "5.3*4.6": here alone an asterisk is no emphasis
 _RUN = re.compile(r"\s{2,}|[\n\r\t\f\v]")

@@ -16,7 +16,7 @@ from cabs.io.record import kind_of
 THINK, THOUGHT = "<think>", "</think>"
 
 _THOUGHT = re.compile(
-    r"<(?P<close>/)?(?:think|thinking|thought|reasoning)>|<\|channel\|>\s*(?P<channel>\w+)[^<]*<\|message\|>"
+    r"<(?P<close>/)?(?:think|thinking|thought|reasoning)>|<\|channel\|>\s*(?P<channel>\w++)[^<]*+<\|message\|>"
 )
 """The marks of thoughts: tags, and the channels of templates that have them, of which `final` holds the answer."""
 _TURN = re.compile(

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from cabs.io.formula import harmless
 from cabs.io.jsontext import json_page
 from cabs.io.output import staged, write_bytes
-from cabs.io.sheet import harmless
 from cabs.io.tables import Column, Row, write_csv
 from cabs.rewards.result import RewardResult
 from cabs.rewards.reward import Reward

@@ -159,9 +159,16 @@ def entry_from_json(value: object, place: str) -> Entry:
         reference=read["reference"],
         prediction=read["prediction"],
         related=bool(value.get("related")),
-        disagreements=tuple(_disagreement(d, place) for d in value.get("disagreements") or ()),
-        denials=tuple(_denial(d, place) for d in value.get("denials") or ()),
+        disagreements=tuple(_disagreement(d, place) for d in _items(value, "disagreements", place)),
+        denials=tuple(_denial(d, place) for d in _items(value, "denials", place)),
     )
+
+
+def _items(value: Mapping[str, object], name: str, place: str) -> list[object]:
+    items = value.get(name) or []
+    if not isinstance(items, list):
+        raise InputError(f"{name!r} holds {kind_of(items)}, a list expected", place=place)
+    return items
 
 
 def _disagreement(value: object, place: str) -> Disagreement:
@@ -179,7 +186,7 @@ def _disagreement(value: object, place: str) -> Disagreement:
 
 
 def _denial(value: object, place: str) -> Denial:
-    if not isinstance(value, Mapping) or value.get("side") not in OTHER_SIDE:
+    if not isinstance(value, Mapping) or value.get("side") not in tuple(OTHER_SIDE):
         raise InputError("a denial has a side and a span", place=place)
     start, end = value.get("start"), value.get("end")
     if type(start) is not int or type(end) is not int or not 0 <= start <= end:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -10,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from cabs.errors import CabsError, InputError, SettingError
 from cabs.io.ids import some
-from cabs.io.parquet import batches
+from cabs.io.jsontext import parse_json
+from cabs.io.parquet import batches, check_columns
 from cabs.matching import Settings
 from cabs.metrics import FIELDS, metrics
 from cabs.scoring.columns import Texts
 from cabs.scoring.document import SCHEMA_VERSION
 from cabs.scoring.files import REPORTS_PARQUET, RESULTS
 from cabs.scoring.result import Result
+from cabs.scoring.rows import REPORTS
 from cabs.signature import Signature, parse_signature
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ ROWS = 4096
 
 COLUMNS = ("id", "system", "status", "cluster", *(f"n_{name}" for name in FIELDS))
 """What is read of the reports table."""
+AGAIN = "score it again with this version of CABS"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,48 +90,52 @@ def read_run(path: Path) -> list[Contender]:
     """The systems of a run on disk, from results.json and the reports table.
 
     Raises:
-        InputError: a file is missing, or of another version.
+        InputError: a file is missing, of another version or damaged.
     """
     folder = path if path.is_dir() else path.parent
     signature = _signature(folder / RESULTS)
     from cabs.metrics.rows import Rows
 
+    table = folder / REPORTS_PARQUET
+    check_columns(table, [column for column in REPORTS if column[0] in COLUMNS], AGAIN)
     found: dict[str | None, Contender] = {}
-    for batch in batches(folder / REPORTS_PARQUET, COLUMNS, ROWS):
-        columns = {name: batch.column(name) for name in batch.schema.names}
-        _check_columns(columns, folder / REPORTS_PARQUET)
-        for system in columns["system"].unique().to_pylist():
+    for batch in batches(table, COLUMNS, ROWS):
+        for system in batch.column("system").unique().to_pylist():
             contender = found.get(system)
             if contender is None:
                 label = folder.name if system is None else system
                 contender = found[system] = Contender(label, system, signature, Texts(), Rows(), Texts())
-            _extend(contender, batch, columns)
+            _extend(contender, batch, table)
     return list(found.values())
 
 
-def _check_columns(columns: Mapping[str, Any], path: Path) -> None:
-    lacking = [name for name in COLUMNS if name not in columns]
-    if lacking:
-        what = f"the reports table has no column {lacking[0]!r}"
-        raise InputError(what, place=str(path), hint="score it again with this version of CABS")
-
-
-def _extend(contender: Contender, batch: Any, columns: Mapping[str, Any]) -> None:
+def _extend(contender: Contender, batch: Any, table: Path) -> None:
     """Add the scored reports of a contender's system that some rows of the table have."""
     import pyarrow as pa
 
     from cabs.metrics.rows import Rows
 
-    named = zip(columns["system"].to_pylist(), columns["status"].to_pylist(), strict=True)
+    named = zip(batch.column("system").to_pylist(), batch.column("status").to_pylist(), strict=True)
     mine = batch.filter(pa.array([name == contender.system and status != "unscored" for name, status in named]))
+    if not _whole(mine):
+        raise InputError("a scored report has no id or no counts", place=str(table), hint=AGAIN)
     contender.ids.extend(mine.column("id").to_pylist())
     contender.clusters.extend(mine.column("cluster").to_pylist())
     contender.rows.extend(Rows.of_columns([mine.column(f"n_{name}").to_numpy() for name in FIELDS]))
 
 
+def _whole(rows: Any) -> bool:
+    """Whether every row has an id and counts that something can have been counted to."""
+    from pyarrow.compute import min as least
+
+    counts = [rows.column(f"n_{name}") for name in FIELDS]
+    lacking = any(column.null_count for column in (rows.column("id"), *counts))
+    return not lacking and all((least(column).as_py() or 0) >= 0 for column in counts)
+
+
 def _signature(path: Path) -> Signature:
     try:
-        page = json.loads(path.read_text(encoding="utf-8"))
+        page = parse_json(path.read_text(encoding="utf-8"), str(path))
     except FileNotFoundError:
         hint = "give the folder that `cabs score -o` wrote, or a file of predictions"
         raise InputError("no such file", place=str(path), hint=hint) from None
@@ -141,8 +147,8 @@ def _signature(path: Path) -> Signature:
     if not isinstance(page, dict) or page.get("schema_version") != SCHEMA_VERSION:
         raise InputError(f"this is no results file of schema version {SCHEMA_VERSION}", place=str(path))
     try:
-        return parse_signature(page["signature"])
-    except (KeyError, SettingError) as error:
+        return parse_signature(str(page.get("signature")))
+    except SettingError as error:
         raise InputError("this is no results file: it has no signature that can be read", place=str(path)) from error
 
 

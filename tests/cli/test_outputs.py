@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cabs.io.formula import FORMULA, restored
+
 PAIR = {"id": "a", "reference": "Small left pleural effusion.", "prediction": "The liver is enlarged."}
 
 COMMANDS = {
@@ -127,3 +129,28 @@ def test_a_name_says_what_is_in_the_file(cabs, folder: Path, args: tuple[str, ..
     assert f"error: {message}" in done.stderr
     assert "hint: " in done.stderr
     assert sorted(content(folder)) == ["in.csv", "in.jsonl"]
+
+
+FORMULAS = ("=cmd|'/c calc'!A1", "+1", "-1 mm", "@SUM(1)", "\t=1")
+
+
+def test_no_csv_holds_a_formula_where_that_is_asked_for(cabs, tmp_path: Path) -> None:
+    """Every CSV file of a run, its header too; without the flag the texts are what they were."""
+    rows = [
+        {"id": text, "system": f"={n}", "cluster": "+p", "reference": text, "prediction": "Nodule.", "=x": "@y"}
+        for n, text in enumerate(FORMULAS)
+    ]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert cabs("score", "in.jsonl", "-o", "plain", "--draws", "0").returncode == 0
+    assert cabs("--harmless-csv", "score", "in.jsonl", "-o", "safe", "--draws", "0", "--workers", "2").returncode == 0
+    assert {cell for cell in cells(tmp_path / "plain") if cell.startswith(FORMULAS)} >= set(FORMULAS)
+    assert not [cell for cell in cells(tmp_path / "safe") if cell.startswith(FORMULA)]
+    assert {restored(cell) for cell in cells(tmp_path / "safe")} == set(cells(tmp_path / "plain"))
+
+
+def cells(folder: Path) -> list[str]:
+    found: list[str] = []
+    for path in folder.glob("*.csv"):
+        with path.open(newline="", encoding="utf-8") as handle:
+            found += [cell for row in csv.reader(handle) for cell in row]
+    return found

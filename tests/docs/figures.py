@@ -8,6 +8,7 @@ from typing import Any
 from benchmarks import correlation, pages, reward_speed, speed, store
 from benchmarks.bandit import page as bandit
 from benchmarks.divergence import page as divergence
+from benchmarks.fuzz.__main__ import page as fuzz
 from benchmarks.llm.__main__ import summary as llm_summary
 from benchmarks.tables import markdown
 from cabs.metrics.definitions import metrics
@@ -33,6 +34,7 @@ TABLES = {
     "correlation": lambda: correlation.page(store.stored("correlation-local")),
     "bandit": lambda: bandit.page(store.load("bandit")),
     "divergence": lambda: divergence.page(store.load("divergence")),
+    "fuzz": lambda: fuzz(store.load("fuzz")),
     "llm": lambda: llm_summary(store.load("llm")),
     "reward_speed": lambda: reward_speed.summary(store.load("reward-speed")),
     "speed": lambda: speed.summary(stored("speed", "sets")),

@@ -23,6 +23,7 @@ PAGES = (
     "cabs/training/README.md",
     "cabs/llm/README.md",
     *sorted(f"{SITE}/{page.name}" for page in (ROOT / SITE).glob("*.md")),
+    "benchmarks/fuzz/README.md",
 )
 """The pages whose examples are run."""
 

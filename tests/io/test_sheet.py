@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabs.errors import InputError, MissingExtraError, OutputError
-from cabs.io.sheet import FORMULA, harmless, read_sheet, restored, write_sheet
+from cabs.io.formula import FORMULA, harmless, restored
+from cabs.io.sheet import read_sheet, write_sheet
 
 CELLS = ["=1+1", "+x", "-5 mm", "@a", "'quoted", "plain", 'två, "ord"', "a\nb", "＝1", "", "''twice"]
 

@@ -60,7 +60,7 @@ def test_pickling_keeps_the_place(tiny: Ontology) -> None:
         ("entities/x.yaml", {"entities": ["x"]}, "must be a mapping, not 'x'"),
         ("entities/x.yaml", {"entity": []}, "must hold one list, entities; found entity"),
         ("entities/x.yaml", "entities: [}", "entities/x.yaml:1: not valid YAML"),
-        ("entities/x.yaml", "entities:\n- id: x\n  id: y\n", "entities/x.yaml:2: a key is given twice"),
+        ("entities/x.yaml", "entities:\n- id: x\n  id: y\n", "entities/x.yaml:3: the key 'id' is given twice"),
         ("entities/x.yaml", "entities: &all\n- id: x\n- *all\n", "entities/x.yaml:1: a list or a mapping is repeated"),
         ("entitys/x.yaml", {"entities": []}, "entitys/x.yaml: unknown file"),
         ("ontology.yaml", {"name": "x", "version": "1"}, "version"),

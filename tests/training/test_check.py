@@ -156,7 +156,7 @@ def test_configurations_that_are_refused(cabs: Cabs, tmp_path: Path, sections: d
     [
         ("", "keys expected"),
         ("model: [", "not valid YAML"),
-        ("model: {path: m}\nmodel: {path: n}\n", "a key is given twice"),
+        ("model: {path: m}\nmodel: {path: n}\n", "the key 'model' is given twice"),
         ("data: {train: t.jsonl}\noutput: out\n", "run.yaml: model: is missing"),
     ],
 )

@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import gzip
+import io
+import lzma
 import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import IO
 
 from cabs.errors import InputError
 from cabs.io.lines import opened
 
 TARS = (".tgz", ".tar.gz", ".tar")
+
+
+LARGEST = 1 << 31
+"""Bytes that one member may have when it is unpacked."""
+DAMAGED = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    OSError,
+    EOFError,
+    zlib.error,
+    lzma.LZMAError,
+    RuntimeError,
+    ValueError,
+)
+"""What the archives' modules raise for what is damaged, encrypted (RuntimeError) or packed in an unknown way."""
 
 
 def contents(folder: Path, patterns: Sequence[str], members: str = "*") -> Iterator[tuple[str, bytes]]:
@@ -48,8 +66,9 @@ def _found(folder: Path, patterns: Sequence[str]) -> list[Path]:
 
 def _unpacked(raw: bytes, path: Path) -> bytes:
     try:
-        return gzip.decompress(raw)
-    except (OSError, EOFError, zlib.error) as error:
+        with gzip.GzipFile(fileobj=io.BytesIO(raw)) as packed:
+            return _whole(packed, str(path))
+    except DAMAGED as error:
         raise InputError(f"can't be unpacked: {error}", place=str(path)) from None
 
 
@@ -57,8 +76,10 @@ def _zipped(path: Path, members: str) -> Iterator[tuple[str, bytes]]:
     try:
         with zipfile.ZipFile(path) as archive:
             names = sorted(n for n in archive.namelist() if fnmatch(n, members) and not n.endswith("/"))
-            yield from _some(((f"{path}: {name}", archive.read(name)) for name in names), path, members, len(names))
-    except (zipfile.BadZipFile, OSError, zlib.error) as error:
+            yield from _some(
+                ((f"{path}: {name}", _member(archive, name, path)) for name in names), path, members, len(names)
+            )
+    except DAMAGED as error:
         raise InputError(f"can't be unpacked: {error}", place=str(path)) from None
 
 
@@ -66,18 +87,26 @@ def _tarred(path: Path, members: str) -> Iterator[tuple[str, bytes]]:
     try:
         with tarfile.open(path) as archive:
             files = sorted((m for m in archive if m.isfile() and fnmatch(m.name, members)), key=lambda m: m.name)
-            read = ((f"{path}: {m.name}", (archive.extractfile(m) or _NOTHING).read()) for m in files)
+            read = (
+                (f"{path}: {m.name}", _whole(archive.extractfile(m) or io.BytesIO(), f"{path}: {m.name}"))
+                for m in files
+            )
             yield from _some(read, path, members, len(files))
-    except (tarfile.TarError, OSError, EOFError, zlib.error) as error:
+    except DAMAGED as error:
         raise InputError(f"can't be unpacked: {error}", place=str(path)) from None
 
 
-class _Nothing:
-    def read(self) -> bytes:
-        return b""
+def _member(archive: zipfile.ZipFile, name: str, path: Path) -> bytes:
+    with archive.open(name) as member:
+        return _whole(member, f"{path}: {name}")
 
 
-_NOTHING = _Nothing()
+def _whole(packed: IO[bytes] | gzip.GzipFile, place: str) -> bytes:
+    """All bytes of a packed file. Raises InputError where it would fill the memory."""
+    raw = packed.read(LARGEST + 1)
+    if len(raw) > LARGEST:
+        raise InputError(f"has more than {LARGEST >> 30} GiB when it is unpacked", place=place)
+    return raw
 
 
 def _some(items: Iterator[tuple[str, bytes]], path: Path, members: str, count: int) -> Iterator[tuple[str, bytes]]:

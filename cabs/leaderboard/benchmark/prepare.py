@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +12,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 from cabs.errors import InputError
-from cabs.io.jsontext import json_line
+from cabs.io.csvfile import long_cells
+from cabs.io.jsontext import json_line, parse_json
 from cabs.leaderboard.benchmark.download import contents
 from cabs.leaderboard.benchmark.schema import Part, Recipe, Source, Split
 
@@ -85,7 +85,14 @@ def _items(recipe: Recipe, folder: Path) -> Iterator[Item]:
 
 def _csv(name: str, raw: bytes) -> Iterator[Item]:
     rows = csv.DictReader(io.StringIO(_decoded(name, raw), newline=""))
-    for row in rows:
+    while True:
+        try:
+            with long_cells():
+                row = next(rows, None)
+        except csv.Error as error:
+            raise InputError(f"not readable as CSV: {error}", place=f"{name}:{rows.line_num + 1}") from None
+        if row is None:
+            return
         yield Item(_column(row, f"{name}:{rows.line_num}"), f"{name}:{rows.line_num}")
 
 
@@ -99,10 +106,7 @@ def _column(row: Mapping[str, str | None], place: str) -> Look:
 
 
 def _json(name: str, raw: bytes, records: str) -> Iterator[Item]:
-    try:
-        value: Any = json.loads(_decoded(name, raw))
-    except ValueError as error:
-        raise InputError(f"not readable as JSON: {error}", place=name) from None
+    value: Any = parse_json(_decoded(name, raw), name)
     items = _inside(value, records) if records else value
     if not isinstance(items, list):
         raise InputError(f"there is no list {records!r}", place=name)
@@ -133,7 +137,10 @@ def _xml(name: str, raw: bytes) -> Item:
 
     def look(of: str) -> str:
         path, at, attribute = of.partition("/@")
-        node = root.find(path)
+        try:
+            node = root.find(path)
+        except (SyntaxError, KeyError, ValueError) as error:
+            raise InputError(f"{path!r} is no path in XML: {error}", place=name) from None
         if node is None:
             return ""
         return node.get(attribute, "") if at else "".join(node.itertext())

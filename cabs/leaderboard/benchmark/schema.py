@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import date
 from typing import Annotated, Literal
@@ -35,6 +36,19 @@ def _is_line(text: str) -> bool:
     return 0 < len(text) <= LONGEST_LINE and " ".join(text.split()) == text == shown(text)
 
 
+def _is_inner(text: str) -> bool:
+    parts = text.replace("\\", "/").split("/")
+    return bool(text) and text[0] not in "/\\" and ".." not in parts and not set(text) & set(":\0") and text != "."
+
+
+def _is_pattern(text: str) -> bool:
+    try:
+        re.compile(text)
+    except (re.error, RecursionError, OverflowError):
+        return False
+    return True
+
+
 LONGEST_LINE = 120
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Line = Annotated[str, _that(_is_line, f"one line of 1 to {LONGEST_LINE} visible characters, words one space apart")]
@@ -45,6 +59,8 @@ Address = Annotated[
     _that(lambda text: not text or web_address(text), "an address that starts with https:// or http://"),
 ]
 Day = Annotated[str, _that(_is_day, "a day as in 2026-11-30")]
+Inner = Annotated[str, _that(_is_inner, "a pattern of files below the folder of the download")]
+Pattern = Annotated[str, StringConstraints(max_length=500), _that(_is_pattern, "a regular expression")]
 FileName = Annotated[str, _that(is_portable, "the name of a file in the same folder (no path) that every system takes")]
 
 
@@ -87,7 +103,7 @@ class Source(Section):
     (`.//AbstractText[@Label='FINDINGS']`, `uId/@id`). `pattern`: a regular expression whose first group is taken."""
 
     of: str
-    pattern: str = ""
+    pattern: Pattern = ""
 
 
 class Part(Section):
@@ -102,7 +118,7 @@ class Part(Section):
 class Split(Section):
     """Another table of the download that says which reports belong: those whose `column` is `value`."""
 
-    files: list[str]
+    files: list[Inner]
     id: Source
     column: str
     value: str
@@ -113,7 +129,7 @@ class Recipe(Section):
     taken; in an archive, `members` are. `records`: the path of keys to the list in a JSON file."""
 
     reader: Literal["csv", "json", "xml", "texts"]
-    files: list[str]
+    files: list[Inner]
     members: str = "*"
     records: str = ""
     id: Source

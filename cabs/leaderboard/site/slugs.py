@@ -18,7 +18,7 @@ def slug(name: str) -> str:
     ('medgemma-4b', 'ours-v2-f7305436', 'ours-v2-f7305436-2159a344')
     """
     plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:LONGEST]
-    if plain == name and not re.search(rf"-[0-9a-f]{{{DIGITS}}}$", f"-{name}"):
+    if plain and plain == name and not re.search(rf"-[0-9a-f]{{{DIGITS}}}$", f"-{name}"):
         return plain
     return f"{plain}-{sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:DIGITS]}".strip("-")
 

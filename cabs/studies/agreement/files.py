@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from cabs.io.formula import harmless
 from cabs.io.jsontext import json_page
 from cabs.io.output import staged, write_bytes
-from cabs.io.sheet import harmless
 from cabs.io.tables import Column, Row, write_csv
 from cabs.studies.agreement.report import STATUSES, ReportAgreement, column
 from cabs.studies.agreement.result import Agreement

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
+from cabs.io.formula import harmless
 from cabs.io.jsontext import json_page
 from cabs.io.output import staged, write_bytes
-from cabs.io.sheet import harmless
 from cabs.io.tables import Column, Row, write_csv
 from cabs.metrics.estimates import Estimate
 from cabs.studies.canvas import NEEDS

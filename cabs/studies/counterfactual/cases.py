@@ -122,7 +122,7 @@ def _orders(chain: Any, names: list[str], place: str) -> Iterator[Order]:
     hint = 'like "C1 > C2", names of candidates joined by > or ='
     if not isinstance(chain, str):
         raise InputError(f"field 'expected_ranking' holds {kind_of(chain)}, text expected", place=place, hint=hint)
-    parts = re.split(r"\s*([>=])\s*", chain.strip())
+    parts = re.split(r"(?:(?<!\s)\s++)?([>=])\s*", chain.strip())
     unknown = [name for name in parts[::2] if name not in names]
     if unknown or len(parts) < 3:
         what = f"{unknown[0]!r} is no candidate" if unknown else f"{chain!r} orders nothing"
@@ -141,5 +141,5 @@ def _behaviour(record: Record) -> Group:
     reference, narrative = _reference(record), str(record.fields["narrative"])
     texts = (Ranked("reference", reference, ()), Ranked(found[0], clean_text(found[1], found[0], record.place), ()))
     sign: Literal[">", "="] = "=" if SAME.search(narrative) else ">"
-    category = re.split(r"\s+[—–-]\s+|\.\s", narrative)[0]
+    category = re.split(r"(?<!\s)\s+[—–-]\s+|\.\s", narrative)[0]
     return Group(id_of(record), reference, texts, category, ((0, sign, 1),))

@@ -89,7 +89,7 @@ def _relisted(reading: Reading, at: int, edits: list[Edit]) -> Change:
     end = made.sentence.end
     if not left:
         head = text[made.start : made.members[0].start]
-        head = re.split(r",?\s+(?:without|with)\b", head)[0]
+        head = re.split(r"(?:,|(?<!\s))\s+(?:without|with)\b", head)[0]
         return Change(made.start, end, " ".join([f"{head}.", *said]))
     joints = text[made.members[0].start : made.members[-1].end]
     conjunction = "and" if re.search(r"\band\b", joints) else "or"

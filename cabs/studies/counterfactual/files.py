@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from cabs.io.formula import harmless
 from cabs.io.jsontext import json_line, json_page
 from cabs.io.output import staged, write_bytes, writing
-from cabs.io.sheet import harmless
 from cabs.io.tables import Column, Row, write_csv
 from cabs.metrics.estimates import Estimate
 from cabs.studies.canvas import NEEDS

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 ARTICLE = re.compile(r"\b([Aa])n?(\s+)$")
 VOWEL = re.compile(r"(?i)(?:[aeio]|u(?!ni|re|te|se))|8|11\b|18\b")
-BEGINNING = re.compile(r"(?:^|[.:\n])\s*$")
 CENTIMETRE = 10
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
@@ -64,7 +63,7 @@ def fitted(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:
         end += len(rest[0]) if rest else 0
     if text[start : start + 1].isupper() and new:
         short = text[start:end].isupper() and end > start + 1
-        new = new if short and not BEGINNING.search(text[:start]) else capital(new)
+        new = new if short and not _begins(text[:start]) else capital(new)
     elif text[start : start + 1].isupper():
         new, end = text[end : end + 1].upper(), end + 1
     found = ARTICLE.search(text[:start])
@@ -115,3 +114,9 @@ def other_unit(size: str) -> str:
         return size
     said = iter(f"{round(t)}" if centimetres else f"{t:.1f}" for t in turned)
     return re.sub(r"(?i)mm|cm", "mm" if centimetres else "cm", NUMBER.sub(lambda _: next(said), size))
+
+
+def _begins(before: str) -> bool:
+    """Whether a sentence begins behind these words."""
+    kept = before.rstrip()
+    return not kept or kept[-1] in ".:" or "\n" in before[len(kept) :]

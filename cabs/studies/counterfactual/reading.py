@@ -249,7 +249,10 @@ def _joint(said: str, lexicon: Lexicon) -> tuple[str, int]:
 def _members(text: str, start: int, end: int, lexicon: Lexicon) -> Iterator[Member]:
     """The members of text[start:end]; `finding` "-": read, not to be edited; "?": not read."""
     left = start
-    for joint in [*re.finditer(r"\s*,\s*(?:or\s|and\s|nor\s)?\s*|\s+(?:or|and|nor)\s+", text[start:end]), None]:
+    for joint in [
+        *re.finditer(r"(?:(?<!\s)\s++)?,\s*(?:or\s|and\s|nor\s)?\s*|(?<!\s)\s+(?:or|and|nor)\s+", text[start:end]),
+        None,
+    ]:
         right = start + joint.start() if joint else end
         part = text[left:right]
         shift = len(part) - len(part.lstrip())

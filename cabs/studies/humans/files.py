@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from cabs.io.formula import harmless
 from cabs.io.jsontext import json_page
 from cabs.io.output import staged, write_bytes
-from cabs.io.sheet import harmless
 from cabs.io.tables import Cell, Column, Row, write_csv
 from cabs.studies.humans.result import Agreeing, Humans, Measures
 

@@ -80,8 +80,8 @@ def _patterns(labels: tuple[str, ...]) -> _Patterns:
     any_case = rf"(?P<label>(?i:{one}))"
     whole = r"(?![\w'])(?!\s+(?<=[ai]\s)\w)"  # "is a nodule" names no option A
     cue = r"\b(?:answer|(?:correct|right|best|final)\s+(?:option|choice|letter)|choose|select|pick|go(?:ing)?\s+with)\b"
-    link = r"(?:\s*(?:is|would\s+be|should\s+be|must\s+be|to\s+the\s+question\s+is)\b)?\s*[:=]?"
-    kind = r"\s*(?:(?:the\s+)?(?:option|choice|letter)\b\s*:?)?[\s(\[\"']*"
+    link = r"(?:\s*+(?:is|would\s+be|should\s+be|must\s+be|to\s+the\s+question\s+is)\b)?\s*+[:=]?"
+    kind = r"\s*+(?:(?:the\s+)?(?:option|choice|letter)\b\s*+:?)?[\s(\[\"']*+"
     article = r"(?!(?<=[AI])\s+(?!(?:or|and|nor|is|because|since|as)\b)[a-z])"  # "A nodule is seen"
     right = r"(?:the\s+)?(?:correct|right|best|true|(?:final\s+)?answer)\b"
     named = rf"(?i:\b(?:option|choice)\s+)\(?{any_case}(?![\w'])"

@@ -1,0 +1,53 @@
+"""Reports that no person wrote: read in a time that grows with their length alone."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from cabs.ontology import load_ontology
+from cabs.parsing import RulesParser
+
+UNITS = {
+    "a letter": "a", "a digit": "7", "a dot": ".", "dots and an end": ".x", "brackets": "(", "closed": "[]",
+    "tabs": "\t", "blank lines": "\n", "lines with a number sign": "\n#", "spaces": " ", "a bullet": "- ",
+    "numbers": "1.", "colons": ":", "angles": "<", "headings": "FINDINGS:\n", "nested": "((nodule) ",
+    "lists in lists": "- * 1. ", "control": "\x01\x02\x7f", "surrogates": "\ud800", "right to left": "\u202eאבג ",
+    "emoji": "\U0001f9d1\u200d\u2695\ufe0f", "HTML": "<p><b>nodule</b>", "marks on letters": "e\u0301",
+    "no space": "nodule", "commas": "nodule,", "sizes": "5x5x", "units": "5 mm", "dashes": "-", "stars": "*",
+    "quotes": "'", "a word": "effusion ", "denials": "no ", "slashes": "/", "hard spaces": "\xa0", "returns": "\r",
+    "Turkish": "\u0130", "ligatures": "\ufb01",
+}  # fmt: skip
+SHORT, LONG = 6_000, 24_000
+MOST = 10.0
+FLOOR = 0.2
+ENDS = ("", "\0", "#", " effusion.")
+
+
+PARSER = RulesParser(load_ontology(), cached_sentences=1)
+
+
+def grows(unit: str, end: str) -> bool:
+    """Whether four times the text takes far more than four times the processor's time, each time that it is tried."""
+    short, long = (unit * (size // len(unit)) + end for size in (SHORT, LONG))
+    return all((took := measured(long)) > FLOOR and took > MOST * measured(short) for _ in range(3))
+
+
+def measured(text: str) -> float:
+    begun = time.process_time()
+    report = PARSER.parse(text)
+    took = time.process_time() - begun
+    assert all(0 <= s.start < s.end <= len(text) for fact in report.facts for s in (fact.mention, *fact.evidence))
+    assert report == PARSER.parse(text)
+    return took
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_the_time_for_a_report_grows_with_its_length_alone(name: str) -> None:
+    assert not [end for end in ENDS if grows(UNITS[name], end)]
+
+
+def test_a_hundred_thousand_headings() -> None:
+    text = "IMPRESSION:\n" * 100_000
+    assert not PARSER.parse(text).read
