@@ -121,6 +121,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     known: Told = store.stored("fuzz").get("targets", {})
     for name in names:  # what a call has done that was stopped
         add(known, name, told(HOME / name))
+    _keep(known)
     _fuzz(known, names, options.minutes * 60, options.processes)
     open_ = {name: len(Found(HOME / name / "found")) for name in names}
     print(summary(known, open_))

@@ -18,7 +18,7 @@ _REMEMBERED = 64
 class _Draft:
     """A fact in the making, in characters of the report."""
 
-    __slots__ = ("entity", "evidence", "mention", "organ", "shift", "slots", "statement", "where")
+    __slots__ = ("entity", "evidence", "later", "mention", "organ", "shift", "slots", "statement", "where")
 
     def __init__(
         self, statement: Statement, entity: str, organ: str | None, where: Where, start: int, evidence: tuple[Span]
@@ -27,7 +27,8 @@ class _Draft:
         self.where = moved(where, start)
         self.slots = [(a, interned.span(s.start + start, s.end + start)) for a, s in statement.slots]
         self.mention = interned.span(statement.mention.start + start, statement.mention.end + start)
-        self.evidence: tuple[Span, ...] = evidence
+        self.evidence = evidence
+        self.later: list[Span] = []
 
     def add(self, where: Where, slots: list[Slot], evidence: Span) -> None:
         """More of the same fact, from another sentence (or the same)."""
@@ -38,8 +39,8 @@ class _Draft:
         ):
             self.where = joined(self.where, where)
         self.slots.extend(s for s in slots if s[0] not in [known for known, _ in self.slots])
-        if evidence != self.evidence[-1]:  # sentences come in order
-            self.evidence = (*self.evidence, evidence)
+        if evidence != (self.later or self.evidence)[-1]:  # sentences come in order
+            self.later.append(evidence)
 
 
 class SectionJoiner:
@@ -216,7 +217,7 @@ class SectionJoiner:
             attributes=tuple(a for a, _ in draft.slots),
             certainty=draft.statement.certainty,
             mention=draft.mention,
-            evidence=draft.evidence,
+            evidence=(*draft.evidence, *draft.later),
             likelihood=draft.statement.likelihood,
         )
 

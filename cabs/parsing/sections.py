@@ -154,8 +154,9 @@ def _note_end(text: str, start: int, end: int) -> int:
     """Where an ignored note ends in a report without findings heading: with its line, or the lines it wraps over; if
     it starts on a line of its own, at the next blank line."""
     cased = not (text[start:end].isupper() or text[start:end].islower())
+    first = end - len(text[start:end].lstrip())
     for match in re.finditer(r"\r?\n", text[start:end]):
         line_end, line_start = start + match.start(), start + match.end()
-        if text[start:line_end].strip() and not wraps(text, line_end, line_start, cased):
+        if first < line_end and not wraps(text, line_end, line_start, cased):
             return line_start
     return end
