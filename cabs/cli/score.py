@@ -53,8 +53,7 @@ def score(
 
     Prints every metric with its interval, and the signature that the numbers were made under.
     """
-    path = Path(file)
-    if run_elsewhere(task, {**locals(), "file": path}):
+    if run_elsewhere(task, {**locals(), "file": Path(file)}):
         return
     check_engine(engine, address, locals())
     from cabs.cli.backends import chosen
@@ -65,6 +64,7 @@ def score(
     from cabs.scoring.run import Options
 
     groups = _groups(by)
+    path = Path(file)
     _guard(output, (path, predictions, reference_facts, llm_config, *(ontology_extra or ())))
     known = Known(options.ontology(ontology_extra))
     facts = _facts(reference_facts, allow_missing_facts, known)
