@@ -18,6 +18,8 @@ LONGEST_SENTENCE = 1200
 """A sentence of more characters is read in parts, so that the time for a report grows with its length."""
 _WRAPPED = 50
 """A line of fewer characters was ended on purpose, not wrapped."""
+_REACH = 1000
+"""Characters of a line that are looked at, from its end."""
 
 
 class Sentence(NamedTuple):
@@ -101,7 +103,9 @@ def _breaks(text: str, at: int, match: re.Match[str], newline: bool, cased: bool
 def wraps(text: str, line_end: int, line_start: int, cased: bool) -> bool:
     """True where a line's end only wraps a sentence: no mark ends the line, and the next line goes on in lower case
     (or, in a text of one case, its first word would not have fitted)."""
-    line = " ".join(text[text.rfind("\n", 0, line_end) + 1 : line_end].split())
+    reach = max(0, line_end - _REACH)
+    begin = max(text.rfind("\n", reach, line_end) + 1, text.rfind("\r", reach, line_end) + 1, reach)
+    line = " ".join(text[begin:line_end].split())
     following = text[line_start : line_start + 200].lstrip(" \t")
     if len(line) < _WRAPPED or line[-1] in ".:;" or not following[:1].isalpha():
         return False
