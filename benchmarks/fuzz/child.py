@@ -85,14 +85,14 @@ class Child:
             "found": len(self.found),
         }
         beside = self.home / "told.tmp"
-        beside.write_text(json.dumps(told), encoding="utf-8")
+        beside.write_text(json.dumps(told), encoding="utf-8", newline="\n")
         beside.replace(self.home / "told.json")
 
 
 def _dictionary(home: Path, words: Sequence[str]) -> Path:
     path = home / "words.dict"
     entries = ("".join(f"\\x{byte:02x}" for byte in word.encode("utf-8", "surrogatepass")) for word in words if word)
-    path.write_text("".join(f'"{entry}"\n' for entry in entries), encoding="ascii")
+    path.write_text("".join(f'"{entry}"\n' for entry in entries), encoding="ascii", newline="\n")
     return path
 
 

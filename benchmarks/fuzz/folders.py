@@ -52,7 +52,7 @@ def _yaml(name: str, read: Callable[[Path], object]) -> Callable[[Path], Run]:
 
 
 def _submission(folder: Path) -> Run:
-    (folder / "predictions.jsonl").write_text("{}\n", encoding="utf-8")
+    (folder / "predictions.jsonl").write_text("{}\n", encoding="utf-8", newline="\n")
     return _yaml("submission.yaml", lambda path: read_submission(path.parent))(folder)
 
 

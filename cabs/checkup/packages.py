@@ -28,6 +28,7 @@ FOR: Mapping[str, str] = {
     "scispacy": "abbreviations that a report defines itself, in spaCy",
     "dev": "the tests (make test)",
     "docs": "the site (make docs)",
+    "ray": "a cluster that scores (--engine ray)",
 }
 """What each extra is for."""
 

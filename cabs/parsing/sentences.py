@@ -20,6 +20,8 @@ _LONG_WORD = 7
 """So many letters before a mark are a word that no abbreviation is as long as."""
 _WRAPPED = 50
 """A line of fewer characters was ended on purpose, not wrapped."""
+_REACH = 1000
+"""Characters of a line that are looked at, from its end."""
 
 
 class Sentence(NamedTuple):
@@ -119,7 +121,9 @@ def wraps(text: str, line_end: int, line_start: int, cased: bool) -> bool:
     following = text[line_start : line_start + 200].lstrip(" \t")
     if not following[:1].isalpha() or (cased and not following[0].islower()):
         return False
-    line = " ".join(text[text.rfind("\n", 0, line_end) + 1 : line_end].split())
+    reach = max(0, line_end - _REACH)
+    begin = max(text.rfind("\n", reach, line_end) + 1, text.rfind("\r", reach, line_end) + 1, reach)
+    line = " ".join(text[begin:line_end].split())
     if len(line) < _WRAPPED or line[-1] in ".:;":
         return False
     if cased:
