@@ -42,7 +42,8 @@ class Found:
         if path.exists() and path.stat().st_size <= len(data):
             return
         path.write_bytes(data)
-        path.with_suffix(".txt").write_text(f"{kind}\n\n{words}", encoding="utf-8", newline="\n", errors="backslashreplace")
+        told = f"{kind}\n\n{words}"
+        path.with_suffix(".txt").write_text(told, encoding="utf-8", newline="\n", errors="backslashreplace")
 
 
 def _where(error: BaseException) -> str:

@@ -77,7 +77,7 @@ def _tree(path: Path, name: str) -> Any:
         raise OntologyError(
             f"not valid YAML: {what}",
             place=name + line,
-            hint="look at this line and at those above it: the spaces before it, a bracket or a quote that is not closed",
+            hint="look here and at the lines above: spaces at the start, a bracket or a quote that is not closed",
         ) from error
     except RecursionError:  # of the parser in Python; the one in C has a limit of its own
         raise OntologyError("lists and mappings are nested too deeply", place=name, hint=FLAT) from None

@@ -39,10 +39,10 @@ def owner(call: ast.Call) -> str:
 
 
 def mode(call: ast.Call) -> str:
-    """The mode of a call of `open`: the second argument of the built-in one, of gzip's, of an archive's and
-    of a file system's, the first of a path's."""
+    """The mode of a call of `open`: the second argument of the built-in one, of gzip's and of a file
+    system's, the first of a path's."""
     named = {keyword.arg: keyword.value for keyword in call.keywords}
-    at = 0 if isinstance(call.func, ast.Attribute) and owner(call) not in ("gzip", "io", "system", "archive") else 1
+    at = 0 if isinstance(call.func, ast.Attribute) and owner(call) not in ("gzip", "io", "system") else 1
     given = named.get("mode") or (call.args[at] if len(call.args) > at else None)
     return "".join(text_of(node) for node in ast.walk(given) if isinstance(node, ast.Constant)) if given else "r"
 
@@ -54,6 +54,7 @@ def unsaid(tree: ast.AST) -> Iterator[str]:
             "os",
             "tarfile",
             "zipfile",
+            "archive",
             "webbrowser",
         ):
             continue
