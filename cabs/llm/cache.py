@@ -11,6 +11,7 @@ import sqlite3
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from cabs.errors import CabsError, OutputError, UnavailableError
@@ -66,7 +67,7 @@ class Cache:
             raise
 
     def _begin(self) -> None:
-        self._db.execute("PRAGMA journal_mode=WAL")
+        _share(self._db)
         self._db.execute("PRAGMA synchronous=NORMAL")
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version not in (0, VERSION):
@@ -137,6 +138,20 @@ def _reply(kept: str) -> Reply | None:
     except (TypeError, ValueError):
         return None
     return found if isinstance(found.text, str) and isinstance(found.finish, str) else None
+
+
+def _share(db: sqlite3.Connection) -> None:
+    """Turn a file to WAL mode. Where another process does so at this moment SQLite says at once that it is locked,
+    whatever it was told of waiting."""
+    until = monotonic() + BUSY
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > until:
+                raise
+        sleep(0.02)
 
 
 def _connected(place: str) -> sqlite3.Connection:
