@@ -35,9 +35,14 @@ def restored(text: str) -> str:
     return text[1:] if text[:1] == QUOTE and text[1:].startswith((*FORMULA, QUOTE)) else text
 
 
+def asked() -> bool:
+    """Whether the user wants no cell of a CSV file to be a formula."""
+    return os.environ.get(VARIABLE, "0") not in ("", "0")
+
+
 def as_asked(cell: Cell) -> Cell:
     """A cell as a CSV file of results has it: as it is, so that programs read what was there, or harmless where the
     user has asked for it. One that has its apostrophe already is left alone."""
-    if isinstance(cell, str) and cell.startswith(FORMULA) and os.environ.get(VARIABLE, "0") not in ("", "0"):
+    if isinstance(cell, str) and cell.startswith(FORMULA) and asked():
         return harmless(cell)
     return cell

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cabs.errors import InputError, SettingError
+from cabs.io.formula import asked
 from cabs.io.journal import Journal, journal_path
 from cabs.io.output import sweep
 from cabs.scoring.backends import signed
@@ -152,7 +153,8 @@ def _journal(output: Path | None, signature: Signature, plan: Plan) -> Iterator[
         yield None
         return
     header = {"format": FORMAT, "signature": str(signature), "ontology": plan.ontology.content_hash}
-    journal = Journal(journal_path(output), {**header, "text": plan.text, "keep": plan.keep})
+    written = {"text": plan.text, "keep": plan.keep, "harmless": asked()}  # its rows stand as they were written
+    journal = Journal(journal_path(output), {**header, **written})
     try:
         if journal.alone:
             sweep(output)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -192,6 +193,22 @@ def test_other_pairs_are_judged_anew(tmp_path: Path) -> None:
         score(tmp_path / "run", cut())
     score(tmp_path / "run", changed)
     assert content(tmp_path / "run") == content(tmp_path / "whole")
+
+
+def test_cells_that_shall_be_harmless_are_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    formulas = [replace(pair, id=f"={pair.id}") for pair in PAIRS]
+
+    def cut():
+        yield from formulas[:40]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        score(tmp_path / "run", cut())
+    monkeypatch.setenv("CABS_HARMLESS_CSV", "1")
+    score(tmp_path / "run", formulas)
+    lines = (tmp_path / "run" / "reports.csv").read_text("utf-8").splitlines()
+    assert len(lines) == len(PAIRS) + 1
+    assert not any("=" in line[:1] or ",=" in line for line in lines)
 
 
 def test_kept_reports_come_back_too(tmp_path: Path) -> None:
