@@ -35,7 +35,8 @@ def beyond_linear(run: Run, data: bytes, size: int) -> str:
         before, after = _seconds(run, short), _seconds(run, long)
         if after < FLOOR or after <= MOST * before:
             return ""
-        least = min(least or after / before, after / before)
+        growth = after / max(before, 1e-9)  # a clock may show nothing of the shorter one
+        least = min(least or growth, growth)
         if n == 0:
             before, after = _seconds(run, short), _seconds(run, long)  # tables are filled now
     return f"{len(long)} bytes take {least:.0f} times as long as {len(short)}: {after:.2f} s"

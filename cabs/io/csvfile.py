@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,7 +43,7 @@ def records(path: Path) -> Iterator[Record]:
         if header is None:
             return
         columns = [cell.strip() for cell in header[1]]
-        twice = sorted({c for c in columns if columns.count(c) > 1})
+        twice = sorted(column for column, times in Counter(columns).items() if times > 1)
         if twice:
             raise InputError(f"the header names {twice[0]!r} more than once", place=f"{name}:{header[0]}")
         for number, cells in rows:

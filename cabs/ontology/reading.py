@@ -81,7 +81,7 @@ def _tree(path: Path, name: str) -> Any:
         ) from error
     except RecursionError:  # of the parser in Python; the one in C has a limit of its own
         raise OntologyError("lists and mappings are nested too deeply", place=name, hint=FLAT) from None
-    if "&" in text:
+    if node is not None and "&" in text:
         _measure(node, name)
     return node
 

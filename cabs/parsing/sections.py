@@ -95,7 +95,7 @@ class SectionFinder:
             window = max(low.rfind("\n", reach, mark.start()) + 1, reach)
             at = self._before_mark(low, window, mark.start())
             if at is not None and _opens(text, low, at):
-                start = at - low.startswith(_BRACKETS, at - 1)
+                start = at - (at > 0 and low.startswith(_BRACKETS, at - 1))
                 found[at] = self._heading(low[at : mark.start()], start, mark.end())
         return [found[at] for at in sorted(found)]
 

@@ -112,6 +112,11 @@ def test_a_results_page_of_a_stranger_is_checked(run: Path, tmp_path: Path, page
             read(folder)
 
 
+def test_yaml_with_nothing_but_a_comment_is_empty(tmp_path: Path) -> None:
+    (tmp_path / "x.yaml").write_text("# a & b\n", encoding="utf-8", newline="\n")
+    assert read_yaml(tmp_path / "x.yaml", "x.yaml") is None
+
+
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [

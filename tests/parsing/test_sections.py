@@ -29,6 +29,11 @@ def test_headings_open_sections() -> None:
     ]
 
 
+def test_a_bracket_at_the_end_of_a_report_opens_no_heading_at_its_start() -> None:
+    found = FINDER.stretches("Findings: clear.\nImpression: nodule [")
+    assert [(s.role, s.start) for s in found] == [("findings", 10), ("impression", 29)]
+
+
 def test_headings_glued_to_text() -> None:
     text = "HISTORY: pain.TECHNIQUE: axial. FINDINGS: Effusion. IMPRESSION: Effusion."
     assert [role for role, _ in roles(text)] == ["ignored", "ignored", "findings", "impression"]
