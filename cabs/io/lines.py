@@ -52,7 +52,11 @@ def beside(path: Path) -> str:
     folder = path.parent
     if not folder.is_dir():
         return f"there is no folder {str(folder)!r} either"
-    near = get_close_matches(path.name, [other.name for other in folder.iterdir()], 1)
+    try:
+        names = [other.name for other in folder.iterdir()]
+    except OSError:  # it may be entered and not be listed
+        names = []
+    near = get_close_matches(path.name, names, 1)
     return f"did you mean {str(folder / near[0])!r}?" if near else f"looked in {folder.resolve()}"
 
 

@@ -4,6 +4,7 @@ the rules leave without a partner (`--matcher hybrid`)."""
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -32,7 +33,7 @@ Report = str | QuotedReport | ParsedReport
 Sides = tuple[Report, Report | None]
 
 
-class _Asking:
+class _Asking(ABC):
     """What both matchers share: pairs are handed over, read and worked on in the service, and asked for later."""
 
     name = ""
@@ -92,12 +93,13 @@ class _Asking:
         rung = self.service.rung(self._example())
         return ("prompt", self.prompt.stamp), ("rung", rung), *self.server.items()
 
+    @abstractmethod
     def _example(self) -> Question:
         """A question like all that are asked."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def _aligned(self, sides: Sides) -> Aligned:
-        raise NotImplementedError
+        """The alignment of a pair, once the server has answered."""
 
 
 def judge_prompt(terms: Terms) -> Prompt:
