@@ -4,34 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TypeAlias, overload
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cabs.metrics.counts import FIELDS, Counts
 from cabs.metrics.definitions import Metric
+from cabs.metrics.packed import BLOCK, Packed
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 Vector: TypeAlias = tuple[int, ...]
 Block: TypeAlias = tuple[NDArray[np.integer], ...]
 
-BLOCK = 4096
-"""Rows that are packed together; so many wait as tuples at most."""
 
-
-class Rows(Sequence[Counts]):
-    """Counts report by report, a sequence like any other: about forty bytes a report instead of a kilobyte. It grows at
-    its end; what it holds never changes."""
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __init__(self, rows: Iterable[Counts] = ()) -> None:
-        self._blocks: list[Block] = []
-        self._waiting: list[Vector] = []
-        for row in rows:
-            self.append(row)
+class Rows(Packed[Counts, Vector, Block]):
+    """Counts report by report: about forty bytes a report instead of a kilobyte."""
 
     @classmethod
     def of_columns(cls, columns: Sequence[NDArray[np.integer]]) -> Rows:
@@ -43,50 +32,26 @@ class Rows(Sequence[Counts]):
         found._waiting = list(zip(*(column[whole:].tolist() for column in columns), strict=True))
         return found
 
-    def append(self, row: Counts) -> None:
+    def append(self, value: Counts) -> None:
         """Add the counts of one more report."""
-        self._add(row.vector())
+        self._add(value.vector())
 
-    def extend(self, rows: Iterable[Counts]) -> None:
+    def extend(self, values: Iterable[Counts]) -> None:
         """Add those of some more."""
-        for vector in rows.vectors() if isinstance(rows, Rows) else (row.vector() for row in rows):
+        for vector in values.vectors() if isinstance(values, Rows) else (row.vector() for row in values):
             self._add(vector)
 
-    def _add(self, vector: Vector) -> None:
-        self._waiting.append(vector)
-        if len(self._waiting) == BLOCK:
-            whole = np.array(self._waiting, dtype=np.int64)
-            self._blocks.append(tuple(_small(column) for column in whole.T))
-            self._waiting = []
+    def _pack(self, waiting: list[Vector]) -> Block:
+        return tuple(_small(column) for column in np.array(waiting, dtype=np.int64).T)
 
-    def __len__(self) -> int:
-        return len(self._blocks) * BLOCK + len(self._waiting)
+    def _from_block(self, block: Block, at: int) -> Counts:
+        return Counts(*(int(column[at if len(column) > 1 else 0]) for column in block))
 
-    @overload
-    def __getitem__(self, at: int) -> Counts: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Counts, ...]: ...
-
-    def __getitem__(self, at: int | slice) -> Counts | tuple[Counts, ...]:
-        if isinstance(at, slice):
-            return tuple(self[i] for i in range(*at.indices(len(self))))
-        at = range(len(self))[at]
-        block, row = divmod(at, BLOCK)
-        if block == len(self._blocks):
-            return Counts(*self._waiting[row])
-        return Counts(*(int(column[row if len(column) > 1 else 0]) for column in self._blocks[block]))
+    def _from_waiting(self, waiting: Vector) -> Counts:
+        return Counts(*waiting)
 
     def __iter__(self) -> Iterator[Counts]:
         return (Counts(*vector) for vector in self.vectors())
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Sequence) or isinstance(other, str | bytes):
-            return NotImplemented
-        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {len(self)} reports>"
 
     def vectors(self) -> Iterator[Vector]:
         """The fields of each report as a tuple, in the order of `FIELDS`."""

@@ -7,72 +7,41 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Generic, TypeVar, overload
 
+from cabs.metrics.packed import BLOCK, Packed, same
 from cabs.scoring.left_out import Listed
-
-BLOCK = 4096
-"""Texts that are packed together; so many wait as they are at most."""
 
 Text = TypeVar("Text", str, str | None)
 
 
-class Texts(Sequence[Text], Generic[Text]):
-    """Texts (or None) in a row, a sequence like any other: their bytes and four more each. It grows at its end; what it
-    holds never changes.
+class Texts(Packed[Text, Text, "_Block"], Generic[Text]):
+    """Texts (or None) in a row: their bytes and four more each.
 
     >>> Texts(["a", "é"]) == ("a", "é"), Texts(["a", "é"])[-1]
     (True, 'é')
     """
 
-    __hash__ = None  # type: ignore[assignment]
-
-    def __init__(self, texts: Iterable[Text] = ()) -> None:
-        self._blocks: list[_Block] = []
-        self._waiting: list[Text] = []
-        for text in texts:
-            self.append(text)
-
-    def append(self, text: Text) -> None:
+    def append(self, value: Text) -> None:
         """Add one more."""
-        self._waiting.append(text)
-        if len(self._waiting) == BLOCK:
-            self._blocks.append(_packed(self._waiting))
-            self._waiting = []
+        self._add(value)
 
-    def extend(self, texts: Iterable[Text]) -> None:
+    def extend(self, values: Iterable[Text]) -> None:
         """Add some more."""
-        for text in texts:
-            self.append(text)
+        for text in values:
+            self._add(text)
 
-    def __len__(self) -> int:
-        return len(self._blocks) * BLOCK + len(self._waiting)
+    def _pack(self, waiting: list[Text]) -> _Block:
+        return _packed(waiting)
 
-    @overload
-    def __getitem__(self, at: int) -> Text: ...
+    def _from_block(self, block: _Block, at: int) -> Text:
+        return block.get(at)  # type: ignore[return-value]
 
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Text, ...]: ...
-
-    def __getitem__(self, at: int | slice) -> Text | tuple[Text, ...]:
-        if isinstance(at, slice):
-            return tuple(self[i] for i in range(*at.indices(len(self))))
-        at = range(len(self))[at]
-        block, within = divmod(at, BLOCK)
-        if block == len(self._blocks):
-            return self._waiting[within]
-        return self._blocks[block].get(within)  # type: ignore[return-value]
+    def _from_waiting(self, waiting: Text) -> Text:
+        return waiting
 
     def __iter__(self) -> Iterator[Text]:
         for block in self._blocks:
             yield from block.texts()  # type: ignore[misc]
         yield from self._waiting
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Sequence) or isinstance(other, str | bytes):
-            return NotImplemented
-        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {len(self)} reports>"
 
     @property
     def nbytes(self) -> int:
@@ -147,9 +116,7 @@ class LeftOut(Sequence[Listed]):
         return map(Listed, self.ids, self.reasons)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Sequence) or isinstance(other, str | bytes):
-            return NotImplemented
-        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+        return same(self, other)
 
     def __repr__(self) -> str:
         return repr(tuple(self)) if len(self) <= BLOCK else f"<{type(self).__name__} of {len(self)} reports>"
