@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from importlib.util import find_spec
 from shutil import which
 
 JAVA = "a Java runtime, 8 or newer (apt-get install default-jre-headless)"
@@ -28,10 +27,4 @@ def programs() -> tuple[Program, ...]:
         Program("java", "METEOR, CIDEr over treebank words", which("java"), JAVA),
         Program("chromium", "make test-web", browser, "apt-get install chromium, or CHROMIUM=path"),
         Program("nvidia-smi", "a GPU for cabs train", which("nvidia-smi"), "the driver of the GPU's maker"),
-        Program("ray", "what cabs export verl writes", _module("ray"), "python -m pip install verl"),
     )
-
-
-def _module(name: str) -> str | None:
-    spec = find_spec(name)
-    return None if spec is None else spec.origin

@@ -18,10 +18,12 @@ import os
 import signal
 import sys
 import sysconfig
+import tempfile
 
 from windows_names import portable
 
-INSTALLED = (sys.prefix, sys.base_prefix, sysconfig.get_path("stdlib"), "/dev", "/proc", "/tmp/pymp-")
+MULTIPROCESSING = os.path.join(tempfile.gettempdir(), "pymp-")
+INSTALLED = (sys.prefix, sys.base_prefix, sysconfig.get_path("stdlib"), "/dev", "/proc", MULTIPROCESSING)
 """What is no concern of the program: where Python and packages live, devices, sockets of multiprocessing."""
 IN_USE = 32
 """Windows' own number for a sharing violation."""
