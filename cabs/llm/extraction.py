@@ -114,16 +114,16 @@ class _Reader:
     def _location(self, said: str) -> tuple[str, ...]:
         if not said.strip():
             return ()
-        if not self._quotes.holds(said):
+        words = self._quotes.wording(said)
+        if not words:
             self.issues.append(Issue(SLOT, "a place of the answer is not in the text"))
-            return ()
-        return (" ".join(said.split()),)
+        return (words,) if words else ()
 
     def _attribute(self, said: AttributeSaid) -> tuple[str, str] | None:
         if said.kind not in self.terms.kinds:
             self.issues.append(Issue(UNKNOWN_KIND, "the answer names a kind of attribute that is not listed"))
             return None
-        if not self._quotes.holds(said.text):
+        words = self._quotes.wording(said.text)
+        if not words:
             self.issues.append(Issue(SLOT, "an attribute of the answer is not in the text"))
-            return None
-        return said.kind, " ".join(said.text.split())
+        return (said.kind, words) if words else None

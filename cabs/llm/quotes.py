@@ -61,10 +61,13 @@ class Quotes:
             yield Span(at, at + len(words))
             at = self.text.find(words, at + len(words), end)
 
-    def holds(self, words: str) -> bool:
-        """Whether the text has these words, whatever their case."""
+    def wording(self, words: str) -> str:
+        """These words as the text has them, which may be in another case, with single blanks; "" where it has not."""
         told = words.strip()
-        return bool(told) and (told in self.text or _spaced(told, re.IGNORECASE).search(self.text) is not None)
+        if not told or told in self.text:
+            return " ".join(told.split())
+        found = _spaced(told, re.IGNORECASE).search(self.text)
+        return " ".join(found[0].split()) if found else ""
 
 
 def _spaced(words: str, flags: int = 0) -> re.Pattern[str]:

@@ -129,10 +129,10 @@ def shaped(text: str, shape: type[S]) -> S:
 
 
 def _writable(value: Any) -> None:
-    """Refuse halves of characters, which no file can hold."""
+    """Refuse halves of characters, which no file can hold, and NUL, which no reader of one takes."""
     if isinstance(value, str):
-        if any("\ud800" <= c <= "\udfff" for c in value):
-            raise RefusedError("it holds half a character")
+        if any("\ud800" <= c <= "\udfff" or c == "\0" for c in value):
+            raise RefusedError("it holds half a character, or NUL")
     elif isinstance(value, Mapping):
         for item in value.values():
             _writable(item)

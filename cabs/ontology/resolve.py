@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 Words = tuple[str, ...]
 _READINGS = 64
 """At most so many combinations of ambiguous place words are tried."""
+LONGEST = 48
+"""Words of a name at most: trying to explain one takes a time that grows with the square of them, and beyond there are
+texts, no names (the longest in the gold has five)."""
 
 
 class NameIndex:
@@ -96,6 +99,8 @@ class Resolver:
 
     def _resolve(self, name: str) -> str | None:
         words = self.index.names.words(name)
+        if len(words) > LONGEST:
+            return None
         for window in self._windows(words):
             listed = self.index.entities.get(joined(window))
             found = listed[0] if listed else self._composed(window)

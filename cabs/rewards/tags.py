@@ -11,13 +11,18 @@ from cabs.values import Section
 SECTIONS: tuple[Section, ...] = get_args(Section)
 _ANY = re.compile("|".join(f"</?{name}>" for name in SECTIONS))
 _ORDER = [tag for name in SECTIONS for tag in (f"<{name}>", f"</{name}>")]
-_FIRST = {name: re.compile(rf"<{name}>(.*?)</{name}>", re.DOTALL) for name in SECTIONS}
 
 
 def tagged(text: str) -> Mapping[Section, str]:
     """The text inside the first pair of each tag, "" where there is no such pair."""
-    found = ((name, _FIRST[name].search(text)) for name in SECTIONS)
-    return {name: "" if match is None else match[1].strip() for name, match in found}
+    return {name: _between(text, f"<{name}>", f"</{name}>") for name in SECTIONS}
+
+
+def _between(text: str, opening: str, closing: str) -> str:
+    """Found part by part: a pattern would look for the end anew from each opening that has none."""
+    after = text.partition(opening)[2]
+    inside, ended, _ = after.partition(closing)
+    return inside.strip() if ended else ""
 
 
 def has_tags(text: str) -> bool:

@@ -151,6 +151,7 @@ def test_what_the_ontology_lacks_keeps_its_name(terms: Terms) -> None:
         (said(fact(note="x")), "facts.0.note"),
         (said(*[fact()] * 200), "facts: List should have at most"),
         (said(fact(name="a\ud800")), "half a character|name"),
+        (said(fact(name="a\0")), "NUL"),
         ('{"facts": []}', "0 objects"),
     ],
 )
@@ -164,6 +165,14 @@ EFFUSION = {
     "name": "pleural effusion", "organ": "pleura", "location": "", "side": "unstated", "attributes": [], "mention": "",
     "evidence": "Pleural effusion.",
 }  # fmt: skip
+
+
+def test_places_and_attributes_are_in_the_words_of_the_text(terms: Terms) -> None:
+    shouted = fact(location="Right Upper\tLOBE", attributes=[{"kind": "size", "text": "9 MM"}])
+    (found,) = extraction(said(shouted), TEXT, terms).facts
+    assert [a.text for a in found.attributes if a.kind == "size"] == ["9 mm"]
+    (same,) = extraction(said(fact()), TEXT, terms).facts
+    assert found.location == same.location
 
 
 def test_a_repeated_sentence_is_found_where_the_report_is_read_and_each_time_anew(terms: Terms) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cabs.ontology import Ontology, load_ontology
+from cabs.ontology.resolve import LONGEST
 from tests.ontology.conftest import Files
 
 
@@ -62,6 +63,11 @@ from tests.ontology.conftest import Files
 )
 def test_resolve(tiny: Ontology, name: str, entity: str | None) -> None:
     assert tiny.resolve(name) == entity
+
+
+def test_a_text_is_no_name(tiny: Ontology) -> None:
+    assert tiny.resolve("small " * (LONGEST - 2) + "renal cyst") == "renal_cyst"
+    assert tiny.resolve("small " * (LONGEST - 1) + "renal cyst") is None
 
 
 def test_a_blocked_phrase_is_no_head(folder_with: Callable[[Files], Path]) -> None:
