@@ -99,8 +99,8 @@ bandit: $(DEV)
 llm: $(DEV)
 	@$(BIN)/python -m benchmarks.llm $(ARGS)
 
-# One run of a million pairs, killed twice on the way, beside smaller ones: seconds and memory. By what 100,000 pairs
-# take, a quarter of an hour and 12 GB in .big, where a second call goes on. ARGS="--pairs 10000": fewer, nothing is stored.
+# One run of a million pairs, killed twice on the way, beside smaller ones: seconds and memory. 20 minutes on two
+# cores and 12 GB in .big, where a second call goes on. ARGS="--pairs 10000": fewer, nothing is stored.
 big: $(DEV)
 	@$(BIN)/python -m benchmarks.big $(ARGS)
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-PAUSE = 0.5
-"""Seconds between two looks."""
+PAUSE = 1.0
+"""Seconds between two looks. Each costs the processes some time: the system goes through their memory."""
 MB = 1 << 20
 
 

@@ -31,6 +31,7 @@ def batches(path: Path, columns: Sequence[str] | None, size: int = BATCH) -> Ite
     with opened(path) as handle:
         with readable(path):
             source = file(handle)
+            _check_directory(source)
             _check_sizes(source.metadata, path)
             rest = source.iter_batches(batch_size=size, columns=columns)
         while True:
@@ -101,6 +102,14 @@ def readable(path: Path) -> Iterator[None]:
     except (ArrowException, OSError, ValueError, OverflowError, MemoryError) as error:
         first = (str(error).splitlines() or [type(error).__name__])[0]
         raise InputError(f"not readable as Parquet: {first}", place=str(path)) from None
+
+
+def _check_directory(source: Any) -> None:
+    """Have Arrow begin with every row group and read no row: what is wrong with the description of a column is an error
+    then. Python's own view of such a column, which `_check_sizes` takes, ends the process instead."""
+    for group in range(source.metadata.num_row_groups):
+        for _ in source.reader.iter_batches(0, [group], use_threads=False):  # the public one refuses batches of nothing
+            pass
 
 
 def _check_sizes(metadata: Any, path: Path) -> None:

@@ -26,7 +26,7 @@ EVIDENCE = 1000
 """Units of net slot evidence per cost of 1."""
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_CACHE = 1 << 16
+_CACHE = 1 << 14
 
 
 class Outcome(IntEnum):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 GONE = ("change", "resolved")
 """An absent fact with this attribute says that a thing is gone; it qualifies nothing."""
-_CACHE = 1 << 16
+_CACHE = 1 << 14
 
 
 class Denials:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 AttributeKey = tuple[str, str, tuple[float, ...]]
 Content = tuple[object, ...]
-_CACHE = 1 << 16
+_CACHE = 1 << 14
 _EACH = frozenset(("right",)), frozenset(("left",))
 
 

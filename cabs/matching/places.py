@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 SIDES = ("right", "left")
 _OTHER_SIDE = {"right": "left", "left": "right"}
-_CACHE = 1 << 16
+_CACHE = 1 << 14
 
 
 class Places:

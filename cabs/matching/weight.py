@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 CLASSES: tuple[Significance, ...] = ("benign", "minor", "actionable", "critical")
 """From the lightest to the weightiest; a shift goes one step along it."""
-_CACHE = 1 << 16
+_CACHE = 1 << 14
 
 
 class Weigher:
