@@ -21,7 +21,8 @@ from typing import Any
 
 from benchmarks import store
 from benchmarks.rollouts import described, rollouts
-from benchmarks.speed import fresh, one_core
+from benchmarks.speed.clock import one_core
+from benchmarks.speed.scorers import fresh
 from benchmarks.tables import markdown
 from cabs.matching import Settings
 from cabs.rewards import Example, Reward, reward, rules
@@ -115,8 +116,8 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="make reward-speed", description=__doc__)
     parser.add_argument("--check", action="store_true", help="print alone, store nothing")
     options = parser.parse_args(argv)
-    one_core()
-    found = measure()
+    with one_core():
+        found = measure()
     print(summary(found))
     print(f"completions: {found['step']}")
     if not options.check:

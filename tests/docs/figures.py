@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from benchmarks import correlation, pages, reward_speed, speed, store
+from benchmarks import correlation, pages, reward_speed, store
 from benchmarks.bandit import page as bandit
 from benchmarks.divergence import page as divergence
 from benchmarks.fuzz.__main__ import page as fuzz
 from benchmarks.llm.__main__ import summary as llm_summary
+from benchmarks.speed import page as speed
 from benchmarks.tables import markdown
 from cabs.metrics.definitions import metrics
 
@@ -37,7 +38,8 @@ TABLES = {
     "fuzz": lambda: fuzz(store.load("fuzz")),
     "llm": lambda: llm_summary(store.load("llm")),
     "reward_speed": lambda: reward_speed.summary(store.load("reward-speed")),
-    "speed": lambda: speed.summary(stored("speed", "sets")),
+    "speed": lambda: speed.sets(stored("speed", "sets")),
+    "speed_cores": lambda: speed.on_cores(store.load("speed")["command"]),
 }
 
 
