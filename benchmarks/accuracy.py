@@ -104,12 +104,6 @@ def _agreement(run: Run, files: Files, pooled: list[Record]) -> Results:
     }
 
 
-def fallen(results: Mapping[str, Results]) -> list[str]:
-    """The figures that are worse than their floor, in words."""
-    measured = [(mark, value) for mark, value in marks.checked(results) if value is not None]
-    return [f"{m.label} ({m.of}): {value:.3f}, floor {m.floor:.3f}" for m, value in measured if not m.holds(value)]
-
-
 def main(argv: list[str] | None = None) -> int:
     """Print, compare and store the figures; 1 where a figure has fallen below its floor."""
     parser = argparse.ArgumentParser(prog="make accuracy", description=__doc__)
@@ -132,7 +126,7 @@ def main(argv: list[str] | None = None) -> int:
     if not options.check:
         _report(results)
     print(f"\nmarks\n{pages.marks_table(results)}")
-    below = fallen(results)
+    below = marks.fallen(results)
     sys.stderr.writelines(f"below its floor: {line}\n" for line in below)
     return 1 if below else 0
 

@@ -1,4 +1,4 @@
-"""The marks of `marks.yaml` against the figures of a run."""
+"""The marks of a file (that of `make accuracy`, marks.yaml, where none is named) against the figures of a run."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class Mark:
         return value <= self.floor if self.most else value >= self.floor
 
 
-@lru_cache(maxsize=1)
-def marks() -> tuple[Mark, ...]:
+@lru_cache
+def marks(file: Path = FILE) -> tuple[Mark, ...]:
     """All marks, in the order of their file."""
-    return tuple(Mark(**record) for record in yaml.safe_load(FILE.read_text(encoding="utf-8")))
+    return tuple(Mark(**record) for record in yaml.safe_load(file.read_text(encoding="utf-8")))
 
 
 def figure(results: Mapping[str, Any], path: str) -> float | None:
@@ -50,7 +50,16 @@ def figure(results: Mapping[str, Any], path: str) -> float | None:
     return None if value is None else float(value)
 
 
-def checked(results: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[Mark, float | None]]:
+Results = Mapping[str, Mapping[str, Any]]
+
+
+def checked(results: Results, file: Path = FILE) -> Iterator[tuple[Mark, float | None]]:
     """Every mark with its figure of the results that a run has; None where the run did not measure it."""
-    for mark in marks():
+    for mark in marks(file):
         yield mark, figure(results.get(mark.of, {}), mark.figure)
+
+
+def fallen(results: Results, file: Path = FILE) -> list[str]:
+    """The figures that are worse than their floor, in words."""
+    measured = [(mark, value) for mark, value in checked(results, file) if value is not None]
+    return [f"{m.label} ({m.of}): {value:.3f}, floor {m.floor:.3f}" for m, value in measured if not m.holds(value)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from benchmarks import marks
@@ -133,10 +134,10 @@ ROOMS: tuple[tuple[str, Callable[[Results], Blocks]], ...] = (
 )
 
 
-def marks_table(results: Mapping[str, Results]) -> str:
-    """Every mark with its figure of this run, reached or not."""
+def marks_table(results: Mapping[str, Results], file: Path = marks.FILE) -> str:
+    """Every mark of a file with its figure of this run, reached or not."""
     body = []
-    for mark, value in marks.checked(results):
+    for mark, value in marks.checked(results, file):
         said = "not measured" if value is None else "reached" if mark.reached(value) else "not reached"
         sign = "<=" if mark.most else ">="
         body.append([mark.label, mark.of, f"{sign} {mark.mark:.2f}", f"{sign} {mark.floor:.2f}", value, said])

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-PAUSE = 1.0
-"""Seconds between two looks. Each costs the processes some time: the system goes through their memory."""
+PAUSE = 0.5
+"""Seconds between two looks."""
 MB = 1 << 20
 
 
@@ -35,16 +35,24 @@ def watched(command: Sequence[str], folder: Path, killed: Callable[[], bool] = l
     start, peak, first = time.perf_counter(), 0.0, 0.0
     with (folder / "said.txt").open("w+", encoding="utf-8", newline="\n") as said:
         process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=said)
-        while process.poll() is None:
+        while not _ended(process):
             held = [_held(pid) for pid in _tree(process.pid)]
             peak, first = max(peak, sum(held)), max([first, *held[:1]])
             if killed():
                 process.send_signal(signal.SIGKILL)
                 process.wait()
-            time.sleep(PAUSE)
         seconds = time.perf_counter() - start
         said.seek(0)
         return Watched(seconds, peak, first, process.returncode, said.read())
+
+
+def _ended(process: subprocess.Popen[bytes]) -> bool:
+    """Wait until the next look; whether the process has ended, which is seen at once and not at the look."""
+    try:
+        process.wait(PAUSE)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
 
 
 def _tree(pid: int) -> Iterator[int]:

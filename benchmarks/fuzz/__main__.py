@@ -81,10 +81,9 @@ def summary(known: Told, open_: dict[str, int]) -> str:
 
 
 def page(record: dict[str, Any]) -> str:
-    """The stored counts as a Markdown table, without the targets that had no turn yet."""
-    known: Told = {name: did for name, did in record["targets"].items() if did["inputs"]}
+    """The stored counts as a Markdown table; 0 for targets that had no turn yet."""
     rows = [["target", "inputs", "CPU minutes"], ["---"] * 3]
-    rows += [[name, f"{did['inputs']:,}", f"{did['cpu_minutes']:.1f}"] for name, did in known.items()]
+    rows += [[name, f"{did['inputs']:,}", f"{did['cpu_minutes']:.1f}"] for name, did in record["targets"].items()]
     return markdown([*rows, ["all", f"{record['inputs']:,}", f"{record['cpu_minutes']:.1f}"]])
 
 

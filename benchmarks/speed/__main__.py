@@ -2,19 +2,20 @@
 
 `python -m benchmarks.speed [--xray FILE] [--medspacy PYTHON] [--repeats N]`. Every cold run of CABS starts with a new
 parser, so that no report is known from the run before; making it is not timed here. Ends with 1 where a ratio lies
-below its floor (FLOORS).
+below its floor (marks.yaml).
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import sys
 from pathlib import Path
 from typing import Any
 
-from benchmarks import store
+from benchmarks import pages, store
+from benchmarks.marks import fallen
 from benchmarks.speed import page, sets
-from benchmarks.speed.clock import cores, one_core
+from benchmarks.speed.clock import one_core
 from benchmarks.speed.command import on_cores, start_up
 from benchmarks.speed.compare import compare
 from benchmarks.speed.growth import with_length
@@ -24,8 +25,7 @@ from benchmarks.speed.pipeline import beside
 REPEATS = 5
 PAIRS = (2_000, 20_000)
 """Pairs of the runs of `cabs score`."""
-FLOORS = {"ct": 0.7, "ct_once": 0.4, "xray": 0.15, "cores": 1.2}
-"""Ratios beneath today's: to ROUGE-L, and of all cores to one; a change that costs much is seen."""
+MARKS = Path(__file__).with_name("marks.yaml")
 Figures = dict[str, Any]
 
 
@@ -46,14 +46,6 @@ def measured(options: argparse.Namespace) -> tuple[Figures, Figures]:
     return figures, own
 
 
-def below(figures: Figures) -> Iterator[str]:
-    """What lies below its floor."""
-    found = {name: each["to_rouge_l"]["cabs"]["ratio"] for name, each in figures["sets"].items()}
-    if cores() > 1:
-        found["cores"] = figures["command"]["sizes"][-1]["speed_up"]
-    yield from (f"{n}: {found[n]:.2f}, floor {floor}" for n, floor in FLOORS.items() if n in found and found[n] < floor)
-
-
 def main(argv: list[str] | None = None) -> int:
     """Measure, print and store; 1 where a ratio lies below its floor."""
     parser = argparse.ArgumentParser(prog="make speed", description=__doc__)
@@ -65,12 +57,14 @@ def main(argv: list[str] | None = None) -> int:
     print(page.sets({**figures["sets"], **own}), page.on_cores(figures["command"]), sep="\n\n")
     for part in ("milliseconds_per_ct_pair", "seconds", "long_report", "medspacy"):
         print(f"{part.replace('_', ' ')}: {figures.get(part, 'not measured')}")
-    for name, found in (("speed", figures), ("speed-local", {"sets": own})):
+    results = {"shipped": figures, "local": {"sets": own}}
+    for name, found in (("speed", figures), ("speed-local", results["local"])):
         if found["sets"]:
             print("stored:", store.save(name, found).relative_to(Path.cwd()))
-    low = list(below(figures))
-    print(*low, sep="\n")
-    return 1 if low else 0
+    print(pages.marks_table(results, MARKS))
+    below = fallen(results, MARKS)
+    sys.stderr.writelines(f"below its floor: {line}\n" for line in below)
+    return 1 if below else 0
 
 
 if __name__ == "__main__":

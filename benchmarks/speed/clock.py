@@ -9,6 +9,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 
 def timed(work: Callable[..., object], *arguments: object) -> float:
@@ -28,11 +29,6 @@ def _run(command: Sequence[str]) -> None:
     subprocess.run(command, check=True, capture_output=True)
 
 
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 @contextmanager
 def one_core() -> Iterator[None]:
     """Keep this process and those that it starts on one core, where the system can."""
@@ -47,6 +43,6 @@ def one_core() -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-def spread(values: Sequence[float]) -> tuple[float, list[float]]:
-    """The median of some ratios, and the lowest and highest of them."""
-    return round(statistics.median(values), 2), [round(min(values), 2), round(max(values), 2)]
+def told(ratios: Sequence[float]) -> dict[str, Any]:
+    """The median of the ratios of some turns, and the lowest and highest of them."""
+    return {"ratio": round(statistics.median(ratios), 2), "spread": [round(min(ratios), 2), round(max(ratios), 2)]}

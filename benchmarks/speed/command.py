@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import statistics
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -12,7 +13,8 @@ from typing import Any
 
 from benchmarks.big.pairs import write_pairs
 from benchmarks.big.watched import Watched, watched
-from benchmarks.speed.clock import cores, one_core, process, spread
+from benchmarks.speed.clock import one_core, process, told
+from cabs.cli.options import processes
 
 
 def run(folder: Path, file: str, workers: int) -> Watched:
@@ -27,26 +29,27 @@ def run(folder: Path, file: str, workers: int) -> Watched:
 
 
 def on_cores(numbers: Sequence[int], repeats: int) -> dict[str, Any]:
-    """Made X-ray pairs on one core and on all: seconds, starts included, how many times faster all are, and peak memory
-    of all processes together (PSS)."""
-    with tempfile.TemporaryDirectory() as name:
-        folder, all_ = Path(name), cores()
-        for number in numbers:
-            write_pairs(folder / f"{number}.jsonl", number)
-        sizes = []
-        for number in numbers:
-            turns = [[run(folder, f"{number}.jsonl", n) for n in (1, all_)] for _ in range(repeats)]
-            ratio, between = spread([one.seconds / many.seconds for one, many in turns])
-            sizes.append({
-                "pairs": number,
-                "seconds_one_core": round(min(one.seconds for one, _ in turns), 1),
-                "seconds_all_cores": round(min(many.seconds for _, many in turns), 1),
-                "peak_mb_one_core": round(max(one.peak for one, _ in turns)),
-                "peak_mb_all_cores": round(max(many.peak for _, many in turns)),
-                "speed_up": ratio,
-                "spread": between,
-            })  # fmt: skip
-    return {"cores": all_, "sizes": sizes}
+    """Made X-ray pairs on one core and on all, for every number of them; how many times faster all are for the last."""
+    cores = processes(None, None)
+    with tempfile.TemporaryDirectory() as folder:
+        sizes = [_size(Path(folder), number, cores, repeats) for number in numbers]
+    return {"cores": cores, "sizes": sizes, "speed_up": sizes[-1]["speed_up"] if cores > 1 else None}
+
+
+def _size(folder: Path, number: int, cores: int, repeats: int) -> dict[str, Any]:
+    """Seconds, starts included: the median of the turns; peak memory of all processes together (PSS)."""
+    file = f"{number}.jsonl"
+    write_pairs(folder / file, number)
+    turns = [(run(folder, file, 1), run(folder, file, cores)) for _ in range(repeats)]
+    one, many = zip(*turns, strict=True)
+    return {
+        "pairs": number,
+        "seconds_one_core": round(statistics.median(run.seconds for run in one), 1),
+        "seconds_all_cores": round(statistics.median(run.seconds for run in many), 1),
+        "peak_mb_one_core": round(max(run.peak for run in one)),
+        "peak_mb_all_cores": round(max(run.peak for run in many)),
+        "speed_up": told([a.seconds / b.seconds for a, b in turns]),
+    }
 
 
 def start_up(repeats: int) -> dict[str, float]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from benchmarks.corpora import TextPair
-from benchmarks.speed.clock import spread, timed
+from benchmarks.speed.clock import timed, told
 from benchmarks.speed.scorers import SCORERS
 
 BASE = "rouge_l"
@@ -25,7 +25,5 @@ def compare(pairs: Sequence[TextPair], repeats: int) -> dict[str, Any]:
         "pairs_per_second": {
             name: round(len(pairs) / statistics.median(turn[name] for turn in turns)) for name in SCORERS
         },
-        "to_rouge_l": {
-            name: dict(zip(("ratio", "spread"), spread(ratios), strict=True)) for name, ratios in found.items()
-        },
+        "to_rouge_l": {name: told(ratios) for name, ratios in found.items()},
     }

@@ -33,10 +33,7 @@ def on_cores(found: Figures) -> str:
     head = ["pairs", "one core, s", f"{found['cores']} cores, s", "times as fast", "peak MB, one core", "peak MB, all"]
     rows = [head, ["---"] * len(head)]
     for size in found["sizes"]:
-        low, high = size["spread"]
-        rows.append([
-            f"{size['pairs']:,}", str(size["seconds_one_core"]), str(size["seconds_all_cores"]),
-            f"{size['speed_up']:.2f} ({low:.2f} to {high:.2f})",
-            str(size["peak_mb_one_core"]), str(size["peak_mb_all_cores"]),
-        ])  # fmt: skip
+        seconds = [str(size[f"seconds_{which}"]) for which in ("one_core", "all_cores")]
+        peaks = [str(size[f"peak_mb_{which}"]) for which in ("one_core", "all_cores")]
+        rows.append([f"{size['pairs']:,}", *seconds, _ratio(size["speed_up"]), *peaks])
     return markdown(rows)

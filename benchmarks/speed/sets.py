@@ -9,7 +9,7 @@ from benchmarks.big.pairs import bank, reports
 from benchmarks.corpora import TextPair, ct_pairs, local_pairs
 
 MADE = 2000
-"""Pairs of chest radiographs that are made, each of other sentences or wordings."""
+"""Pairs of chest radiographs that are made."""
 
 TITLES: Mapping[str, str] = {
     "ct": "CT, each report as a reference and as a prediction",

@@ -117,7 +117,8 @@ class _Reader:
         words = self._quotes.wording(said)
         if not words:
             self.issues.append(Issue(SLOT, "a place of the answer is not in the text"))
-        return (words,) if words else ()
+            return ()
+        return (" ".join(words.split()),)
 
     def _attribute(self, said: AttributeSaid) -> tuple[str, str] | None:
         if said.kind not in self.terms.kinds:
@@ -126,4 +127,5 @@ class _Reader:
         words = self._quotes.wording(said.text)
         if not words:
             self.issues.append(Issue(SLOT, "an attribute of the answer is not in the text"))
-        return (said.kind, words) if words else None
+            return None
+        return said.kind, words

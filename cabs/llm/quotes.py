@@ -62,12 +62,12 @@ class Quotes:
             at = self.text.find(words, at + len(words), end)
 
     def wording(self, words: str) -> str:
-        """These words as the text has them, which may be in another case, with single blanks; "" where it has not."""
+        """These words as they stand in the text, maybe in another case and with other blanks; "" where they do not."""
         told = words.strip()
         if not told or told in self.text:
-            return " ".join(told.split())
+            return told
         found = _spaced(told, re.IGNORECASE).search(self.text)
-        return " ".join(found[0].split()) if found else ""
+        return found[0] if found else ""
 
 
 def _spaced(words: str, flags: int = 0) -> re.Pattern[str]:

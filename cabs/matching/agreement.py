@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cabs.matching.item import Item
 from cabs.matching.places import Places
+from cabs.matching.remembered import remembered
 from cabs.ontology.model import AttributeKind
 from cabs.values import Attribute
 
@@ -26,7 +26,6 @@ EVIDENCE = 1000
 """Units of net slot evidence per cost of 1."""
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_CACHE = 1 << 14
 
 
 class Outcome(IntEnum):
@@ -55,7 +54,7 @@ class Agreement:
         costs = {**ontology.slot_costs, **{kind.kind: kind.cost for kind in self._kinds.values()}}
         self._units = {detail: round(cost * EVIDENCE) for detail, cost in costs.items()}
         self._costs: dict[str, float] = costs
-        self._values_agree = lru_cache(_CACHE)(self._compare_values)
+        self._values_agree = remembered(self._compare_values)
 
     def cost(self, detail: str) -> float:
         """The share of a fact's weight that a wrong part of a slot takes (0 to 1); 0 for an unknown one."""

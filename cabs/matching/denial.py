@@ -4,13 +4,13 @@ normal."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from cabs.matching.agreement import Agreement
 from cabs.matching.alignment import CanonicalReport, Contradiction
 from cabs.matching.item import Item
 from cabs.matching.places import Places
+from cabs.matching.remembered import remembered
 from cabs.matching.settings import Scope
 from cabs.matching.weight import Weigher
 from cabs.values import Normal
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 GONE = ("change", "resolved")
 """An absent fact with this attribute says that a thing is gone; it qualifies nothing."""
-_CACHE = 1 << 14
 
 
 class Denials:
@@ -28,7 +27,7 @@ class Denials:
 
     def __init__(self, ontology: Ontology, agreement: Agreement, places: Places, weigher: Weigher) -> None:
         self._ontology, self._agreement, self._places, self._weigher = ontology, agreement, places, weigher
-        self._line = lru_cache(_CACHE)(self._lineage)
+        self._line = remembered(self._lineage)
 
     def denied(self, items: Sequence[Item], denials: Sequence[Item], scope: Scope) -> dict[int, int]:
         """For each denial (by its position) the first item that it denies, if there is one."""

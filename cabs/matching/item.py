@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cabs.matching.names import Names
 from cabs.matching.places import Places
+from cabs.matching.remembered import remembered
 from cabs.ontology.compose import AT
 from cabs.ontology.model import sides_of
 from cabs.parsing import interned
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 AttributeKey = tuple[str, str, tuple[float, ...]]
 Content = tuple[object, ...]
-_CACHE = 1 << 14
 _EACH = frozenset(("right",)), frozenset(("left",))
 
 
@@ -74,8 +73,8 @@ class Items:
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
         self.places, self.names = Places(ontology), Names(ontology)
-        self._stated = lru_cache(_CACHE)(self._read)
-        self._slots = lru_cache(_CACHE)(self._make)
+        self._stated = remembered(self._read)
+        self._slots = remembered(self._make)
 
     def of(self, fact: Fact) -> tuple[Item, ...]:
         """The item of a fact; of an unmeasured bilateral fact a right and a left one."""

@@ -4,8 +4,9 @@ fact."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from cabs.matching.remembered import remembered
 
 if TYPE_CHECKING:
     from cabs.ontology import Ontology
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
 SIDES = ("right", "left")
 _OTHER_SIDE = {"right": "left", "left": "right"}
-_CACHE = 1 << 14
 
 
 class Places:
@@ -24,13 +24,13 @@ class Places:
         self._side: dict[str, str] = {s.id: s.side for s in ontology.structures.values() if s.side in SIDES}
         self._base = ontology.remembering(_bases)()
         self._sided = {(base, self._side[id]): id for id, base in sorted(self._base.items(), reverse=True)}
-        self.normal = lru_cache(_CACHE)(self._normal)
-        self.told = lru_cache(_CACHE)(self._told)
+        self.normal = remembered(self._normal)
+        self.told = remembered(self._told)
         self.contains = ontology.contains
-        self.anchored = lru_cache(_CACHE)(self._anchored)
-        self.named_side = lru_cache(_CACHE)(self._named_side)
-        self.in_organ = lru_cache(_CACHE)(self._in_organ)
-        self._own = lru_cache(_CACHE)(self._own_of)
+        self.anchored = remembered(self._anchored)
+        self.named_side = remembered(self._named_side)
+        self.in_organ = remembered(self._in_organ)
+        self._own = remembered(self._own_of)
         self._called = ontology.remembering(_called)
 
     def sides(self, ids: Iterable[str]) -> frozenset[str]:

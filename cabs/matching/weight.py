@@ -6,9 +6,9 @@ ontology's.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from cabs.matching.remembered import remembered
 from cabs.ontology.model import Significance
 from cabs.values import OTHER, Attribute, Fact
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 CLASSES: tuple[Significance, ...] = ("benign", "minor", "actionable", "critical")
 """From the lightest to the weightiest; a shift goes one step along it."""
-_CACHE = 1 << 14
 
 
 class Weigher:
@@ -26,7 +25,7 @@ class Weigher:
 
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
-        self._weighed = lru_cache(_CACHE)(self._weigh)
+        self._weighed = remembered(self._weigh)
 
     def significance(self, fact: Fact) -> Significance:
         """The clinical class of a fact: its entity's, one step up or down where the sum of its shifts says

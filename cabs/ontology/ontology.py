@@ -135,7 +135,7 @@ class Ontology:
         First as a full name (label, form or abbreviation, whatever case, number, spelling, hyphens or word
         order); then without attribute and side words at either end; then as a finding with anatomy words,
         which compose. A form that several entities share gives the first of its listed ids. A text of more
-        than 48 words is no name: None.
+        than `resolve.LONGEST` words is no name: None.
         """
         return self._resolver.resolve(name)
 

@@ -19,7 +19,7 @@ _READINGS = 64
 """At most so many combinations of ambiguous place words are tried."""
 LONGEST = 48
 """Words of a name at most: trying to explain one takes a time that grows with the square of them, and beyond there are
-texts, no names (the longest in the gold has five)."""
+texts, no names."""
 
 
 class NameIndex:

@@ -22,8 +22,8 @@ from cabs.parsing.tokens import tokens_of
 from cabs.values import Fact, Issue, Normal, ParsedReport, Section
 
 CACHED_SENTENCES = 1 << 14
-"""Readings kept per parser: a sentence under one heading is read once. Three times as many would spare 1 in 17 of those
-that are read again in a very long run (benchmarks/big), for a hundred megabytes a process."""
+"""Readings kept per parser: a sentence under one heading is read once. Bounded, so that a long run's memory stays flat
+(`make big`)."""
 
 _HEADINGS = 4096
 """So many headings, and words behind one, are kept as tokens."""

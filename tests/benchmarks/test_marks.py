@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchmarks import accuracy, pages
 from benchmarks.accuracy import GOLD
 from benchmarks.corpora import ct_pairs, neighbours, xray_pairs
-from benchmarks.marks import Mark, checked, figure, marks
+from benchmarks.marks import Mark, checked, fallen, figure, marks
 from benchmarks.rooms.gold import gold_files
 from benchmarks.rooms.parts import part_of
 
@@ -19,7 +19,7 @@ def test_a_whole_run() -> None:
     run = accuracy.shipped()
     asked = [(mark, value) for mark, value in checked({"shipped": run.results}) if mark.of == "shipped"]
     assert [mark.label for mark, value in asked if value is None] == []
-    assert accuracy.fallen({"shipped": run.results}) == []
+    assert fallen({"shipped": run.results}) == []
     told = pages.told(run.results)
     titles = [block.split("\n")[0] for block in told.split("\n\n")]
     assert len(set(titles)) == len(titles), "each table says what it is of"

@@ -175,6 +175,14 @@ def test_places_and_attributes_are_in_the_words_of_the_text(terms: Terms) -> Non
     assert found.location == same.location
 
 
+def test_an_attribute_keeps_the_line_break_of_the_text(terms: Terms) -> None:
+    text = TEXT.replace("9 mm nodule", "9\nmm nodule")
+    assert text != TEXT
+    said_so = fact(evidence="There is a 9 mm nodule in the right upper lobe.")
+    (found,) = extraction(said(said_so), text, terms).facts
+    assert [(a.text, a.mm) for a in found.attributes if a.kind == "size"] == [("9\nmm", (9.0,))]
+
+
 def test_a_repeated_sentence_is_found_where_the_report_is_read_and_each_time_anew(terms: Terms) -> None:
     text = "HISTORY: Pleural effusion.\nFINDINGS: Pleural effusion.\nIMPRESSION: Pleural effusion."
     once, twice = (extraction(said(*[fact(**EFFUSION)] * n), text, terms).facts for n in (1, 2))

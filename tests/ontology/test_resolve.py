@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cabs.ontology import Ontology, load_ontology
-from cabs.ontology.resolve import LONGEST
+from cabs.ontology.resolve import LONGEST, NameIndex
 from tests.ontology.conftest import Files
 
 
@@ -68,6 +68,10 @@ def test_resolve(tiny: Ontology, name: str, entity: str | None) -> None:
 def test_a_text_is_no_name(tiny: Ontology) -> None:
     assert tiny.resolve("small " * (LONGEST - 2) + "renal cyst") == "renal_cyst"
     assert tiny.resolve("small " * (LONGEST - 1) + "renal cyst") is None
+
+
+def test_no_name_of_the_ontology_is_near_the_bound(real: Ontology) -> None:
+    assert 4 * NameIndex(real).longest <= LONGEST
 
 
 def test_a_blocked_phrase_is_no_head(folder_with: Callable[[Files], Path]) -> None:
