@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from cabs.ontology.ontology import Ontology
 
 Words = tuple[str, ...]
+Step = tuple[int, tuple[str, ...]]
+"""From a word to this one over a place of these ids, or over an attribute."""
 _READINGS = 64
-"""At most so many combinations of ambiguous place words are tried."""
+"""At most so many combinations of ambiguous place words, and ways to part words into places, are tried."""
 LONGEST = 48
 """Words of a name at most: trying to explain one takes a time that grows with the square of them, and beyond there are
 texts, no names."""
@@ -142,21 +144,27 @@ class Resolver:
                 yield start, start + length
 
     def _around(self, words: Words, start: int, stop: int) -> Iterator[tuple[tuple[str, ...], ...]]:
-        for before in self._places(words[:start]):
-            for after in self._places(words[stop:]):
-                yield before + after
+        pairs = product(self._places(words[:start]), self._places(words[stop:]))
+        return islice((before + after for before, after in pairs), _READINGS)
 
     def _places(self, words: Words, extras_only: bool = False) -> Iterator[tuple[tuple[str, ...], ...]]:
-        """The ways to read all these words as places and attributes: the candidate ids of each place."""
-        if not words:
-            yield ()
-            return
-        for size in range(min(len(words), self.index.longest), 0, -1):
-            key = joined(words[:size])
-            ids = () if extras_only else tuple(self.index.places.get(key, ()))
-            if ids or key in self.index.extras:
-                for rest in self._places(words[size:], extras_only):
-                    yield ((ids,) if ids else ()) + rest
+        """The ways to read all these words as places and attributes, the first of them: the candidate ids of each
+        place."""
+        return islice(_walks(self._steps(words, extras_only), 0), _READINGS)
+
+    def _steps(self, words: Words, extras_only: bool) -> list[list[Step]]:
+        """From each word the steps by which the last one can be reached, the longest first."""
+        steps: list[list[Step]] = [[] for _ in words]
+        reaching = {len(words)}
+        for start in reversed(range(len(words))):
+            for stop in range(min(len(words), start + self.index.longest), start, -1):
+                key = joined(words[start:stop]) if stop in reaching else ""
+                ids = () if extras_only else tuple(self.index.places.get(key, ()))
+                if ids or key in self.index.extras:
+                    steps[start].append((stop, ids))
+            if steps[start]:
+                reaching.add(start)
+        return steps
 
     def _blocked(self, id: str, words: Words, start: int, stop: int) -> bool:
         """Whether the words around a head make it part of a phrase that means something else."""
@@ -171,7 +179,10 @@ class Resolver:
         if needs_place and not places:
             return None
         found: str | None = None
-        for head, chosen in islice(product(heads, product(*places)), _READINGS):
+        readings = (
+            (head, chosen) for head in heads for chosen in product(*places)
+        )  # a product of products would hold all
+        for head, chosen in islice(readings, _READINGS):
             made = self._at(head, chosen)
             if made is not None and made != head.id and made in self._ontology.entities:
                 return made
@@ -191,3 +202,13 @@ class Resolver:
         inside = self._ontology.organs_in(place)
         organ = self._ontology.organ_of(place)
         return organ in head.organs or not inside.isdisjoint(head.organs) or not inside
+
+
+def _walks(steps: list[list[Step]], at: int) -> Iterator[tuple[tuple[str, ...], ...]]:
+    """The ways from a word to the last one: the candidate ids of each place."""
+    if at == len(steps):
+        yield ()
+        return
+    for stop, ids in steps[at]:
+        for rest in _walks(steps, stop):
+            yield ((ids,) if ids else ()) + rest
