@@ -21,14 +21,15 @@ PACKAGE = Path(__file__).parents[2] / "cabs"
 USES = ("search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer", "compile")
 
 COLLECT = """
-import importlib, json, pkgutil, re, sys
-made, compile_ = {}, re.compile
+import importlib, json, pathlib, pkgutil, re, sys
+made, compile_, home = {}, re.compile, pathlib.Path(sys.argv[1])
 
 def spy(pattern, flags=0):
     found = compile_(pattern, flags)
     frame = sys._getframe(1)
-    if "/cabs/" in frame.f_code.co_filename and isinstance(found.pattern, str):
-        made[found.pattern, found.flags] = f"{frame.f_code.co_filename.rpartition('/cabs/')[2]}:{frame.f_lineno}"
+    file = pathlib.Path(frame.f_code.co_filename)
+    if file.is_relative_to(home) and isinstance(found.pattern, str):
+        made[found.pattern, found.flags] = f"{file.relative_to(home).as_posix()}:{frame.f_lineno}"
     return found
 
 re.compile = spy
@@ -50,8 +51,9 @@ print(json.dumps([[*key, where] for key, where in made.items()]))
 @cache
 def collected() -> dict[str, re.Pattern[str]]:
     """Where a pattern is made → the pattern: all that importing every module and parsing a report makes."""
-    root = PACKAGE.parent
-    done = subprocess.run([sys.executable, "-c", COLLECT], capture_output=True, text=True, cwd=root, check=False)
+    home = PACKAGE.resolve()  # a checkout may itself be called as the package, with an environment below it
+    command = [sys.executable, "-c", COLLECT, str(home)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=home.parent, check=False)
     assert done.returncode == 0, done.stderr
     return {f"{where} {n}": re.compile(p, flags) for n, (p, flags, where) in enumerate(json.loads(done.stdout))}
 
